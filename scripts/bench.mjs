@@ -1,0 +1,164 @@
+// npm run bench: measures this checkout on this machine, prints the figures and writes bench/results.json.
+// Figures are compared within one run only: the machine is shared, and ratios travel better than seconds.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem, type } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ensureBuild, ensureDependencies, onProjectNode, root, run } from "./prepare.mjs";
+
+await onProjectNode(fileURLToPath(import.meta.url));
+await ensureDependencies();
+await import("./typescript.mjs");
+await ensureBuild();
+if (!process.env.DOCKER_HOST) await startLab();
+
+const { default: autocannon } = await import("autocannon");
+const { freePort, signInByApi } = await import("../e2e/roadstead.ts");
+const { measureInstall } = await import("../bench/install.ts");
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "roadstead-bench-"));
+const results = { machine: machine(), node: process.versions.node };
+const first = await start();
+results.startFirstSeconds = first.seconds;
+await first.stop();
+const server = await start();
+results.startSeconds = server.seconds;
+try {
+  await sleep(10_000);
+  results.idleMemoryMb = memoryOf(server);
+  const cookie = await signInByApi(server);
+  await giveProjects(server.url, cookie, 25);
+  results.load = {};
+  for (const [name, page, headers] of [
+    ["GET /api/health", "/api/health", {}],
+    ["GET /api/auth/get-session", "/api/auth/get-session", { cookie }],
+    ["GET /api/projects (25 rows)", "/api/projects", { cookie }],
+    ["catalog page", "/apps", { cookie }],
+  ]) {
+    results.load[name] = await load(server.url + page, headers);
+  }
+  results.memoryAfterLoadMb = memoryOf(server);
+  results.install = await measureInstall(server.url, cookie);
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+results.aims = {
+  "first 200 under 2 s": results.startSeconds < 2,
+  "idle under 250 MB": results.idleMemoryMb.total < 250,
+  "install ratio under 1.15": results.install.ratio < 1.15,
+};
+mkdirSync(path.join(root, "bench"), { recursive: true });
+writeFileSync(path.join(root, "bench", "results.json"), `${JSON.stringify(results, null, 2)}\n`);
+console.log(JSON.stringify(results, null, 2));
+// Drivers keep sockets open; there is nothing left to wait for.
+process.exit(0);
+
+function machine() {
+  const [cpu] = cpus();
+  return {
+    system: type(),
+    cores: cpus().length,
+    cpu: cpu?.model ?? "unknown",
+    memoryMb: Math.round(totalmem() / 2 ** 20),
+  };
+}
+
+async function startLab() {
+  await run("bash", [path.join(root, "e2e/lab/lab"), "up"]);
+  await run("bash", [path.join(root, "e2e/lab/lab"), "images", "core", "apps"]);
+  const { labEnv } = await import("../e2e/lab/index.ts");
+  Object.assign(process.env, labEnv());
+}
+
+/** `npm start` as people type it, timed to its first 200. */
+async function start() {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    ROADSTEAD_DATA_DIR: dataDir,
+    ROADSTEAD_ADMIN_EMAIL: "maren@example.org",
+    ROADSTEAD_ADMIN_PASSWORD: "harbour lights at night",
+  };
+  const began = performance.now();
+  const child = spawn("npm", ["start"], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
+    const ok = await fetch(`${url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) break;
+    await sleep(10);
+  }
+  const seconds = round((performance.now() - began) / 1000);
+  const stop = async () => {
+    for (const { pid, command } of tree(child.pid))
+      if (command.includes("scripts/start.mjs") && !command.startsWith("sh")) process.kill(pid, "SIGTERM");
+    await ended;
+  };
+  return { url, seconds, pid: child.pid, stop };
+}
+
+/** Proportional set size (proc(5), smaps_rollup) of everything `npm start` began, in MB. */
+function memoryOf(server) {
+  const database = Number(
+    readFileSync(path.join(dataDir, "database", "18", "postmaster.pid"), "utf8").split("\n")[0],
+  );
+  const sum = (pids) => round(pids.reduce((total, { pid }) => total + pss(pid), 0) / 1024);
+  const node = sum(tree(server.pid));
+  const postgresql = sum(tree(database));
+  return { node, postgresql, total: round(node + postgresql) };
+}
+
+function pss(pid) {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function tree(pid) {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    return [{ pid, command }, ...children.flatMap((child) => tree(Number(child)))];
+  } catch {
+    return [];
+  }
+}
+
+async function giveProjects(url, cookie, count) {
+  for (let number = 1; number <= count; number++) {
+    const response = await fetch(`${url}/api/apps`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ appId: "whoami", name: `Bench ${number}`, deploy: false }),
+    });
+    if (response.status !== 201) throw new Error(`a project could not be made: ${await response.text()}`);
+  }
+}
+
+async function load(url, headers) {
+  const answer = await fetch(url, { headers });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  await answer.arrayBuffer();
+  const result = await autocannon({ url, headers, connections: 10, duration: 10 });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors under load`);
+  return {
+    requestsPerSecond: Math.round(result.requests.average),
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
