@@ -1,0 +1,2 @@
+export { authSecret, internalToken } from "./auth-secret";
+export { openSecret, type SecretBinding, sealSecret } from "./seal";

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { dashboardOrigins, readSettings, SettingsError } from "./settings";
+
+const SECRET = "x9Jq2mV7tR4wZ8bN1cK6pL3sD5fG0hYa";
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("an empty environment is a working one: loopback, port 3000, embedded database", () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    databaseUrl: undefined,
+    authMode: "local",
+  });
+});
+
+test("everything that is wrong is told at once, by name", () => {
+  const problems = problemsOf({
+    PORT: "70000",
+    ROADSTEAD_PUBLIC_URL: "apps.example.org",
+    DEPLOY_MODE: "cluster",
+  });
+  expect(problems.map((problem) => problem.split(" ")[0]).sort()).toEqual([
+    "DEPLOY_MODE",
+    "PORT",
+    "ROADSTEAD_PUBLIC_URL",
+  ]);
+});
+
+test("with a given database a missing, short or well-known secret refuses to boot", () => {
+  const DATABASE_URL = "postgres://roadstead@127.0.0.1:5432/roadstead";
+  for (const secret of [
+    undefined,
+    "short",
+    "changeme-changeme-changeme-changeme",
+    "a".repeat(40),
+    "better-auth-secret-123456789012345",
+  ]) {
+    const [problem] = problemsOf({ DATABASE_URL, ...(secret && { BETTER_AUTH_SECRET: secret }) });
+    expect(problem, String(secret)).toMatch(/^BETTER_AUTH_SECRET/);
+  }
+  expect(problemsOf({ DATABASE_URL, BETTER_AUTH_SECRET: SECRET })).toEqual([]);
+});
+
+test("no problem repeats the value, which may be a secret", () => {
+  expect(
+    problemsOf({ BETTER_AUTH_SECRET: "hunter2", DATABASE_URL: "mysql://root:hunter2@db" }).join(),
+  ).not.toContain("hunter2");
+});
+
+test("an admin's e-mail without a password is half a setting", () => {
+  expect(problemsOf({ ROADSTEAD_ADMIN_EMAIL: "maren@example.org" })).toHaveLength(1);
+});
+
+test("with a public URL the dashboard is that origin and listens for everybody", () => {
+  const settings = readSettings({
+    ROADSTEAD_PUBLIC_URL: "https://apps.example.org/",
+    ROADSTEAD_TRUSTED_ORIGINS: "https://a.example, https://b.example",
+  });
+  expect(settings.host).toBe("0.0.0.0");
+  expect(dashboardOrigins(settings)).toEqual([
+    "https://apps.example.org",
+    "https://a.example",
+    "https://b.example",
+  ]);
+});

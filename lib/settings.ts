@@ -1,0 +1,159 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+
+/**
+ * The only reader of the process environment. Everything is parsed once; what is wrong is told all at once,
+ * each problem with the name of its setting and what to write instead.
+ */
+
+const flag = z
+  .enum(["true", "false", "1", "0"], { error: "must be true or false" })
+  .transform((value) => value === "true" || value === "1");
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be a full address such as https://apps.example.org" })
+  .transform((value) => new URL(value).origin);
+
+const originList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const parsed = httpUrl.safeParse(entry);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: `lists "${entry}", which is not a full address` });
+    return z.NEVER;
+  });
+});
+
+// Values that people paste from examples: a secret that anybody can read is none.
+const WELL_KNOWN_SECRETS = /^(better-auth-secret|change-?me|secret|password|development|test|(.)\2+)/i;
+
+const secret = z
+  .string()
+  .min(32, "must be at least 32 characters long; make one with: openssl rand -base64 32")
+  .refine(
+    (value) => !WELL_KNOWN_SECRETS.test(value),
+    "is a well-known value; make one with: openssl rand -base64 32",
+  );
+
+const Environment = z
+  .object({
+    NODE_ENV: z.string().default("development"),
+    DEPLOY_MODE: z
+      .enum(["selfhosted", "cloud", "desktop"], { error: "must be selfhosted, cloud or desktop" })
+      .default("selfhosted"),
+    PORT: z.coerce.number({ error: "must be a port number" }).int().min(1).max(65535).default(3000),
+    HOST: z.string().min(1).optional(),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
+      .optional(),
+    DOCKER_HOST: z.string().min(1).optional(),
+    BETTER_AUTH_SECRET: secret.optional(),
+    ROADSTEAD_DATA_DIR: z.string().min(1).optional(),
+    ROADSTEAD_PUBLIC_URL: httpUrl.optional(),
+    ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
+    ROADSTEAD_AUTH_MODE: z
+      .enum(["none", "local", "cloud"], { error: "must be none, local or cloud" })
+      .optional(),
+    ROADSTEAD_REQUIRE_AUTH: flag.default(false),
+    ROADSTEAD_ALLOW_ZERO_AUTH: flag.default(false),
+    ROADSTEAD_INTERNAL_TOKEN: z.string().min(32, "must be at least 32 characters long").optional(),
+    ROADSTEAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+    ROADSTEAD_ADMIN_PASSWORD: z
+      .string()
+      .min(8, "must have 8 to 128 characters")
+      .max(128, "must have 8 to 128 characters")
+      .optional(),
+    XDG_DATA_HOME: z.string().optional(),
+    XDG_RUNTIME_DIR: z.string().optional(),
+  })
+  .superRefine((env, context) => {
+    if (env.DATABASE_URL && !env.BETTER_AUTH_SECRET) {
+      context.addIssue({
+        code: "custom",
+        path: ["BETTER_AUTH_SECRET"],
+        message: "must be set when DATABASE_URL is; make one with: openssl rand -base64 32",
+      });
+    }
+    if (Boolean(env.ROADSTEAD_ADMIN_EMAIL) !== Boolean(env.ROADSTEAD_ADMIN_PASSWORD)) {
+      context.addIssue({
+        code: "custom",
+        path: ["ROADSTEAD_ADMIN_EMAIL"],
+        message: "and ROADSTEAD_ADMIN_PASSWORD belong together; set both or neither",
+      });
+    }
+  });
+
+/** What the operator set, with defaults filled in. Paths are absolute, addresses are origins. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** All that is wrong with the environment, one line a setting. The message holds no value, since values may be secret. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`These settings need attention:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "SettingsError";
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads settings from an environment.
+ * @throws SettingsError naming every setting that is wrong
+ */
+export function readSettings(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".") || "environment"} ${issue.message}`),
+    );
+  }
+  const env = parsed.data;
+  const publicUrl = env.ROADSTEAD_PUBLIC_URL;
+  return {
+    production: env.NODE_ENV === "production",
+    deployMode: env.DEPLOY_MODE,
+    authMode:
+      env.ROADSTEAD_AUTH_MODE ?? (env.DEPLOY_MODE === "desktop" ? ("none" as const) : ("local" as const)),
+    requireAuth: env.ROADSTEAD_REQUIRE_AUTH,
+    allowZeroAuth: env.ROADSTEAD_ALLOW_ZERO_AUTH,
+    port: env.PORT,
+    host: env.HOST ?? (publicUrl ? "0.0.0.0" : "127.0.0.1"),
+    publicUrl,
+    trustedOrigins: env.ROADSTEAD_TRUSTED_ORIGINS,
+    databaseUrl: env.DATABASE_URL,
+    dockerHost: env.DOCKER_HOST,
+    dataDir: path.resolve(
+      /* turbopackIgnore: true */ env.ROADSTEAD_DATA_DIR ?? defaultDataDir(env.XDG_DATA_HOME),
+    ),
+    runtimeDir: env.XDG_RUNTIME_DIR,
+    authSecret: env.BETTER_AUTH_SECRET,
+    internalToken: env.ROADSTEAD_INTERNAL_TOKEN,
+    firstAdmin:
+      env.ROADSTEAD_ADMIN_EMAIL && env.ROADSTEAD_ADMIN_PASSWORD
+        ? { email: env.ROADSTEAD_ADMIN_EMAIL, password: env.ROADSTEAD_ADMIN_PASSWORD }
+        : undefined,
+  };
+}
+
+function defaultDataDir(xdgDataHome: string | undefined): string {
+  if (process.getuid?.() === 0) return "/var/lib/roadstead";
+  return path.join(xdgDataHome ?? path.join(homedir(), ".local", "share"), "roadstead");
+}
+
+let current: Settings | undefined;
+
+/** This process's settings, parsed on first use. @throws SettingsError naming every setting that is wrong */
+export function settings(): Settings {
+  current ??= readSettings(process.env);
+  return current;
+}
+
+/** The addresses a browser may show the dashboard under, each as an origin. */
+export function dashboardOrigins({ publicUrl, port, trustedOrigins }: Settings = settings()): string[] {
+  const own = publicUrl
+    ? [publicUrl]
+    : ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`);
+  return [...own, ...trustedOrigins];
+}
