@@ -1,0 +1,32 @@
+import type { Caller } from "./caller";
+import { allows, type Level, type Permission, type ResourceType } from "./permissions";
+import { Refusal } from "./refusal";
+
+/** The resource an operation works on, with the organization it really belongs to. */
+export type Resource = { type: ResourceType; id: string; organizationId: string };
+
+/**
+ * The one permission check.
+ * @param resource what the operation works on; undefined when it does not exist
+ * @throws Refusal NOT_FOUND when the caller may not even read it, FORBIDDEN when it may read but not this,
+ * UNAUTHORIZED when nobody is signed in, TOKEN_READ_ONLY when a read-only credential would change something
+ */
+export function authorize(
+  caller: Caller,
+  permission: Permission,
+  resource: Resource | undefined,
+  mutates: boolean,
+): void {
+  if (permission === "public") return;
+  if (caller.kind === "anonymous") throw new Refusal("UNAUTHORIZED");
+  if (mutates && caller.readOnly) throw new Refusal("TOKEN_READ_ONLY");
+  if (permission === "member") return;
+  if (permission === "project:create") {
+    const everyProject = { type: "project" as const, id: "*", organizationId: caller.organizationId };
+    if (!allows(caller.grants, everyProject, "write")) throw new Refusal("FORBIDDEN");
+    return;
+  }
+  const level = permission.slice(permission.indexOf(":") + 1) as Level;
+  if (!resource || !allows(caller.grants, resource, "read")) throw new Refusal("NOT_FOUND");
+  if (!allows(caller.grants, resource, level)) throw new Refusal("FORBIDDEN");
+}

@@ -1,0 +1,70 @@
+/**
+ * Every way of saying no: the status, and the sentence a person reads. A refusal is thrown; any other error
+ * is a bug and becomes a 500 with a request id.
+ */
+export const REFUSALS = {
+  UNAUTHORIZED: [401, "Sign in first."],
+  INVALID_CREDENTIALS: [401, "E-mail and password do not match."],
+  INVALID_TOKEN: [401, "This token is wrong, expired or revoked."],
+  BEARER_NOT_ALLOWED_FROM_BROWSER: [401, "A browser signs in with its session; tokens are for programs."],
+  TOKEN_READ_ONLY: [403, "This token may only read."],
+  TOKEN_ORG_SCOPE: [403, "This token belongs to another organization."],
+  FORBIDDEN: [403, "You may see this, but not change it. Ask an admin of the organization."],
+  BROWSER_NOT_ALLOWED: [403, "This is for the command line of the server, not for a browser."],
+  ORIGIN_REJECTED: [
+    403,
+    "This request came from an address that this instance does not trust. Set ROADSTEAD_PUBLIC_URL or ROADSTEAD_TRUSTED_ORIGINS to the address you use.",
+  ],
+  NOT_FOUND: [404, "It does not exist, or you may not see it."],
+  ALREADY_SET_UP: [409, "This instance has its first admin already. Sign in, and add people from there."],
+  PROJECT_NAME_TAKEN: [409, "Another project has this name. Choose another one."],
+  PROJECT_NOT_DEPLOYED: [409, "This project has not been deployed yet. Deploy it first."],
+  PROJECT_BUSY: [409, "A deployment of this project is still running. Wait for it, or cancel it."],
+  DEPLOYMENT_FINISHED: [409, "This deployment has ended already."],
+  HOST_PORT_TAKEN: [409, "This port of the host is in use. Choose another one."],
+  HOST_RESOURCES_INSUFFICIENT: [409, "This machine is too small for this app."],
+  APP_NOT_INSTALLABLE: [409, "This app cannot be installed on this instance."],
+  SECRET_UNREADABLE: [
+    409,
+    "A stored secret cannot be decrypted, so nothing was changed. BETTER_AUTH_SECRET must be the one it was stored with.",
+  ],
+  PAYLOAD_TOO_LARGE: [413, "The request is larger than 1 MiB."],
+  INVALID_JSON: [400, "The request body is not valid JSON."],
+  VALIDATION_ERROR: [400, "Some values need attention."],
+  ENGINE_REFUSED: [409, "The container engine refused this."],
+  ENGINE_UNAVAILABLE: [503, "The container engine does not answer. Start it, then try again."],
+  AUTH_UNAVAILABLE: [503, "Sign-in cannot be checked right now. Try again in a moment."],
+  INTERNAL: [500, "Something went wrong here. The server's log has the details under this request id."],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A field of the input and what is wrong with it; `path` is dotted, such as `settings.db.PASSWORD`. */
+export type Issue = { path: string; message: string };
+
+export type RefusalOptions = ErrorOptions & {
+  /** Replaces the table's sentence with a more exact one. Never put a secret in. */
+  message?: string;
+  issues?: Issue[];
+};
+
+/** A refusal of the table, thrown by verbs and shown to the caller as it is. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly issues: Issue[] | undefined;
+  constructor(code: RefusalCode, { message, issues, ...options }: RefusalOptions = {}) {
+    super(message ?? REFUSALS[code][1], options);
+    this.name = "Refusal";
+    this.code = code;
+    this.issues = issues;
+  }
+
+  // Told by its name: pages, routes and boot each have a copy of this class, and share what throws it.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "Refusal";
+  }
+
+  get status(): number {
+    return REFUSALS[this.code][0];
+  }
+}
