@@ -1,0 +1,2 @@
+export { setupNeeded } from "./first-admin";
+export { signInWithPassword, signOut } from "./sign-in";
