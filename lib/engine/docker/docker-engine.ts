@@ -1,0 +1,56 @@
+import type { Engine } from "../engine";
+import { openConnection } from "./connect";
+import {
+  createContainer,
+  removeContainer,
+  renameContainer,
+  startContainer,
+  stopContainer,
+} from "./containers/change";
+import { inspectContainer, listContainers, listHostPorts } from "./containers/read";
+import { events } from "./events";
+import { exec } from "./exec";
+import { findImage } from "./images";
+import { readInfo } from "./info";
+import { logs } from "./logs";
+import {
+  ensureNetwork,
+  ensureVolume,
+  listVolumes,
+  removeNetwork,
+  removeVolume,
+} from "./networks-and-volumes";
+import { pullImage } from "./pull";
+import { stats } from "./stats";
+
+/**
+ * The port on the Docker Engine API, from 1.41 (Docker 20.10) on, and on Podman's compatible socket. Touches
+ * no network until it is asked something; a call finds out within seconds that the engine is gone.
+ * @param address as DOCKER_HOST has it: `unix:///var/run/docker.sock`, `tcp://127.0.0.1:2375`, or a socket's path
+ * @throws EngineError "other" for an address that is not understood
+ */
+export function connectDocker(address: string): Engine {
+  const connection = openConnection(address);
+  return {
+    info: (signal) => readInfo(connection, signal),
+    findImage: (reference) => findImage(connection, reference),
+    pullImage: (reference, options) => pullImage(connection, reference, options),
+    ensureNetwork: (name, labels) => ensureNetwork(connection, name, labels),
+    ensureVolume: (name, labels) => ensureVolume(connection, name, labels),
+    listVolumes: (labels) => listVolumes(connection, labels),
+    removeNetwork: (name) => removeNetwork(connection, name),
+    removeVolume: (name) => removeVolume(connection, name),
+    createContainer: (spec) => createContainer(connection, spec),
+    startContainer: (id) => startContainer(connection, id),
+    stopContainer: (id, graceMs) => stopContainer(connection, id, graceMs),
+    renameContainer: (id, name) => renameContainer(connection, id, name),
+    removeContainer: (id) => removeContainer(connection, id),
+    inspectContainer: (id) => inspectContainer(connection, id),
+    listContainers: (labels) => listContainers(connection, labels),
+    listHostPorts: () => listHostPorts(connection),
+    exec: (id, argv, options) => exec(connection, id, argv, options),
+    logs: (id, options) => logs(connection, id, options),
+    stats: (id, signal) => stats(connection, id, signal),
+    events: (labels, signal) => events(connection, labels, signal),
+  };
+}

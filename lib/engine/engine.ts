@@ -1,0 +1,224 @@
+/**
+ * The port to a container engine. It knows containers, images, volumes and networks; it knows nothing of
+ * projects, users or catalogs. Every implementation passes `conformance.ts`.
+ *
+ * Errors: every method rejects with `EngineError`, whose `kind` says what went wrong and whose `message`
+ * is a sentence for a person. Sizes are MB (1024-based) where the name says so, else bytes; times are
+ * milliseconds. A method that takes a `signal` rejects with kind "cancelled" soon after it is aborted; an
+ * iterable ends quietly then, and rejects with "unreachable" when the engine goes away.
+ */
+export interface Engine {
+  info(signal?: AbortSignal): Promise<EngineInfo>;
+
+  /** What the engine already holds under this reference; undefined when it must be pulled. */
+  findImage(reference: string): Promise<EngineImage | undefined>;
+  /** Pulls from the reference's registry; resolves to what was pulled. Progress comes layer by layer, summed up. */
+  pullImage(reference: string, options: PullOptions): Promise<EngineImage>;
+
+  /** Makes the network or volume unless one of that name exists; never changes an existing one. */
+  ensureNetwork(name: string, labels: Labels): Promise<void>;
+  ensureVolume(name: string, labels: Labels): Promise<void>;
+  listVolumes(labels: Labels): Promise<EngineVolume[]>;
+  /** Removing what is not there is not an error. */
+  removeNetwork(name: string): Promise<void>;
+  removeVolume(name: string): Promise<void>;
+
+  /** Creates without starting, with `files` already inside. @returns the engine's container id */
+  createContainer(spec: ContainerSpec): Promise<string>;
+  startContainer(id: string): Promise<void>;
+  /** Asks with SIGTERM (or the image's own stop signal), kills after `graceMs`. Stopping a stopped container is not an error. */
+  stopContainer(id: string, graceMs: number): Promise<void>;
+  renameContainer(id: string, name: string): Promise<void>;
+  /** Removes even when running; anonymous volumes go with it, named ones stay. No error when it is gone already. */
+  removeContainer(id: string): Promise<void>;
+  inspectContainer(id: string): Promise<EngineContainer | undefined>;
+  /** All containers, running or not, that carry every one of these labels. */
+  listContainers(labels: Labels): Promise<EngineContainer[]>;
+  /** Host ports that any container on this engine holds, stopped ones included. */
+  listHostPorts(): Promise<HostPort[]>;
+
+  /**
+   * Runs argv inside a running container; output is cut at 64 KiB each. A program that is not there ends with
+   * 126 or 127. A time-out ends with kind "timeout"; the program itself may go on inside.
+   */
+  exec(id: string, argv: readonly string[], options: ExecOptions): Promise<ExecResult>;
+  /** The log so far, then, with `follow`, what comes, until the container ends. */
+  logs(id: string, options: LogOptions): AsyncIterable<EngineLogLine>;
+  /** One sample a second; ends when the container does not run. */
+  stats(id: string, signal: AbortSignal): AsyncIterable<EngineStats>;
+  /** Changes, from this call on, of containers that carry these labels. */
+  events(labels: Labels, signal: AbortSignal): AsyncIterable<EngineEvent>;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+export type EngineInfo = {
+  /** "Docker", "Podman", … as the engine calls itself. */
+  product: string;
+  version: string;
+  hostname: string;
+  operatingSystem: string;
+  architecture: string;
+  cpuCores: number;
+  memoryMb: number;
+  /** True when the engine's containers publish ports on this very machine. */
+  local: boolean;
+};
+
+export type EngineImage = {
+  /** The content-addressed image id, `sha256:…`. */
+  id: string;
+  /** The registry digest `sha256:…` when it is known. */
+  digest?: string;
+  sizeBytes: number;
+  /** The health check baked into the image, if any. */
+  healthcheck?: Healthcheck;
+  exposedPorts: number[];
+};
+
+export type PullOptions = {
+  signal: AbortSignal;
+  /** Called at most a few times a second. `totalBytes` is unknown until every layer has announced its size. */
+  onProgress(progress: { doneBytes: number; totalBytes?: number; layersDone: number; layers: number }): void;
+};
+
+export type Healthcheck = {
+  /** argv as the engine takes it: ["CMD", …], ["CMD-SHELL", "…"]; ["NONE"] switches the image's own check off. */
+  test: string[];
+  intervalMs?: number;
+  timeoutMs?: number;
+  retries?: number;
+  startPeriodMs?: number;
+};
+
+export type PortBinding = {
+  containerPort: number;
+  protocol: "tcp" | "udp";
+  /** "127.0.0.1" unless the host has a public address. */
+  hostIp: string;
+  hostPort: number;
+};
+
+export type HostPort = { hostPort: number; protocol: "tcp" | "udp"; hostIp: string; containerId: string };
+
+export type ContainerSpec = {
+  name: string;
+  /** A pinned reference (`name@sha256:…`), a tag, or an image id. Must be present on the engine. */
+  image: string;
+  labels: Labels;
+  env: Readonly<Record<string, string>>;
+  command?: readonly string[];
+  entrypoint?: readonly string[];
+  user?: string;
+  /** Named volumes only: a host path cannot be said in this type. */
+  volumes: readonly { volume: string; target: string; readOnly: boolean }[];
+  /** Written into the container before it starts; owned by root, mode 0444, folders made as needed. */
+  files: readonly { path: string; content: string }[];
+  ports: readonly PortBinding[];
+  network: string;
+  /** Hostnames of this container on the network. */
+  aliases: readonly string[];
+  healthcheck?: Healthcheck;
+  restart: "no" | "always" | "on-failure" | "unless-stopped";
+  memoryMb?: number;
+  cpuCores?: number;
+  shmSizeMb?: number;
+  /** How long a stop may take before the engine kills. */
+  stopGraceMs?: number;
+};
+
+export type EngineContainer = {
+  id: string;
+  name: string;
+  labels: Labels;
+  /** The reference it was created from, and the id of the image it runs. */
+  image: string;
+  imageId: string;
+  state: "created" | "running" | "restarting" | "paused" | "exited" | "dead";
+  health: "none" | "starting" | "healthy" | "unhealthy";
+  exitCode?: number;
+  oomKilled: boolean;
+  restartCount: number;
+  startedAt?: Date;
+  finishedAt?: Date;
+  ports: { containerPort: number; protocol: "tcp" | "udp"; hostIp: string; hostPort: number }[];
+  /** The engine's own words when it could not start the container. */
+  error?: string;
+};
+
+export type EngineVolume = { name: string; labels: Labels; createdAt?: Date };
+
+export type ExecOptions = { timeoutMs: number; signal?: AbortSignal; user?: string };
+export type ExecResult = { exitCode: number; stdout: string; stderr: string };
+
+export type LogOptions = {
+  follow: boolean;
+  /** Lines from the end to begin with; all when absent. */
+  tail?: number;
+  since?: Date;
+  signal: AbortSignal;
+};
+/** One line, without its line end. Lines longer than 16 KiB arrive in pieces. */
+export type EngineLogLine = { at: Date; stream: "stdout" | "stderr"; text: string };
+
+export type EngineStats = {
+  at: Date;
+  /** 1 = one vCPU fully used. */
+  cpu: number;
+  memoryBytes: number;
+  memoryLimitBytes: number;
+  networkReceivedBytes: number;
+  networkSentBytes: number;
+  diskReadBytes: number;
+  diskWrittenBytes: number;
+};
+
+export type EngineEvent = {
+  at: Date;
+  containerId: string;
+  labels: Labels;
+  action:
+    | "create"
+    | "start"
+    | "die"
+    | "stop"
+    | "kill"
+    | "oom"
+    | "restart"
+    | "destroy"
+    | "health"
+    | "rename"
+    | "other";
+  exitCode?: number;
+  health?: "healthy" | "unhealthy" | "starting";
+};
+
+export type EngineErrorKind =
+  | "unreachable" // the engine does not answer
+  | "image-not-found" // the registry says there is no such repository or tag
+  | "registry-unreachable"
+  | "registry-denied"
+  | "registry-busy" // 429, 5xx
+  | "port-taken"
+  | "disk-full"
+  | "not-found"
+  | "name-taken"
+  | "not-running"
+  | "start-failed" // the engine could not start the container: bad command, missing entrypoint
+  | "timeout"
+  | "cancelled"
+  | "other";
+
+export class EngineError extends Error {
+  readonly kind: EngineErrorKind;
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+    this.name = "EngineError";
+  }
+
+  // Told by its name: pages, routes and boot each have a copy of this class, and share one engine.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "EngineError";
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { checkArgv, checkName, checkSpec } from "../check";
+import { type ContainerSpec, type Engine, EngineError, type EngineEvent, type Labels } from "../engine";
+import { Box, imageIdOf } from "./box";
+import { createFeed } from "./feed";
+import type { ImageScript } from "./image-script";
+import { runProgram } from "./programs";
+import { carries } from "./stores";
+
+type Holdings = {
+  hasNetwork(name: string): boolean;
+  /** Undefined for an image that the engine does not hold. */
+  scriptOf(image: string): ImageScript | undefined;
+  nameOf(image: string): string | undefined;
+};
+
+/** The containers of a memory engine. */
+export class Boxes {
+  readonly changes = createFeed<EngineEvent>();
+  readonly #boxes = new Map<string, Box>();
+  readonly #holdings: Holdings;
+  #made = 0;
+
+  constructor(holdings: Holdings) {
+    this.#holdings = holdings;
+  }
+
+  create(spec: ContainerSpec): string {
+    checkSpec(spec);
+    this.#refuseTakenName(spec.name);
+    const script = this.#holdings.scriptOf(spec.image);
+    if (!script)
+      throw refuse("image-not-found", `The engine does not hold the image ${spec.image}. Pull it first.`);
+    const id = createHash("sha256")
+      .update(String(++this.#made))
+      .digest("hex");
+    const imageId = imageIdOf(this.#holdings.nameOf(spec.image) ?? spec.image);
+    const box = new Box({ id, imageId, spec: structuredClone(spec), script }, (action, detail) =>
+      this.#publish(box, action, detail),
+    );
+    this.#boxes.set(id, box);
+    this.#publish(box, "create");
+    return id;
+  }
+
+  start(id: string): void {
+    const box = this.need(id);
+    if (box.occupied) return;
+    const { network } = box.spec;
+    if (!this.#holdings.hasNetwork(network)) {
+      throw refuse(
+        "not-found",
+        `The engine lacks the network of the container ${box.name}. Deploy again to make it anew.`,
+      );
+    }
+    this.#refuseTakenPorts(box);
+    if (box.script.startFails) {
+      box.failStart(box.script.startFails);
+      throw refuse("start-failed", `The container ${box.name} could not start: ${box.script.startFails}`);
+    }
+    box.run();
+  }
+
+  async stop(id: string, graceMs: number): Promise<void> {
+    const box = this.need(id);
+    if (!box.occupied) return;
+    this.#publish(box, "kill");
+    if (box.script.stubborn) await pause(graceMs);
+    if (!box.occupied) return;
+    box.end(box.script.stubborn ? 137 : 143);
+    this.#publish(box, "stop");
+  }
+
+  rename(id: string, name: string): void {
+    const box = this.need(id);
+    this.#refuseTakenName(checkName("container", name));
+    box.name = name;
+    this.#publish(box, "rename");
+  }
+
+  remove(id: string): void {
+    const box = this.find(id);
+    if (!box) return;
+    if (box.occupied) box.end(137);
+    this.#boxes.delete(id);
+    this.#publish(box, "destroy");
+  }
+
+  async exec(...[id, argv, options]: Parameters<Engine["exec"]>) {
+    const box = this.need(id);
+    checkArgv("command", argv);
+    if (argv.length === 0) throw refuse("other", "There is no command to run.");
+    if (!box.occupied)
+      throw refuse("not-running", `The container ${box.name} is not running. Start it first.`);
+    return await runProgram(box, argv, options);
+  }
+
+  all(labels: Labels = {}): Box[] {
+    return [...this.#boxes.values()].filter((box) => carries(box.spec.labels, labels));
+  }
+
+  find(id: string): Box | undefined {
+    return this.#boxes.get(checkName("container", id));
+  }
+
+  need(id: string): Box {
+    const box = this.find(id);
+    if (box) return box;
+    throw refuse(
+      "not-found",
+      `The engine has no container ${id.slice(0, 12)}. It was removed, perhaps by hand.`,
+    );
+  }
+
+  breakStreams(gone: EngineError): void {
+    this.changes.end(gone);
+    for (const box of this.all()) box.lines.end(gone);
+  }
+
+  #publish(box: Box, action: EngineEvent["action"], detail?: Pick<EngineEvent, "exitCode" | "health">) {
+    this.changes.publish({ at: new Date(), containerId: box.id, labels: box.spec.labels, action, ...detail });
+  }
+
+  #refuseTakenName(name: string) {
+    if (!this.all().some((box) => box.name === name)) return;
+    const sentence = `Another container is already called ${name}. Choose another name, or remove that container.`;
+    throw refuse("name-taken", sentence);
+  }
+
+  #refuseTakenPorts(box: Box) {
+    const others = this.all().filter((other) => other !== box && other.occupied);
+    const held = new Set(others.flatMap((other) => other.spec.ports.map(portKey)));
+    const taken = box.spec.ports.find((port) => held.has(portKey(port)));
+    if (!taken) return;
+    const advice = "Choose another port, or stop what uses it.";
+    throw refuse("port-taken", `Port ${taken.hostPort} is in use already on the engine's machine. ${advice}`);
+  }
+}
+
+function portKey({ hostPort, protocol }: { hostPort: number; protocol: string }) {
+  return `${hostPort}/${protocol}`;
+}
+
+function refuse(kind: EngineError["kind"], sentence: string) {
+  return new EngineError(kind, sentence);
+}

@@ -1,0 +1,26 @@
+import type { EngineErrorKind, ExecResult, Healthcheck } from "../engine";
+
+/** How an image of the memory engine behaves. An empty script runs until it is stopped, healthy if it has a check. */
+export type ImageScript = {
+  /** The engine holds it without a pull. */
+  present?: boolean;
+  pullMs?: number;
+  pullFails?: { kind: EngineErrorKind; message?: string };
+  /** In place of a start: the engine's words. */
+  startFails?: string;
+  /** The check baked into the image. */
+  healthcheck?: Healthcheck;
+  /** From the start until the check passes; `Infinity`: it never does. 0 when absent. */
+  healthyAfterMs?: number;
+  exits?: { afterMs: number; code: number; outOfMemory?: boolean };
+  /** Ignores SIGTERM. */
+  stubborn?: boolean;
+  /** Written from the start on. A line of its own object says where and when. */
+  logs?: readonly (string | { text: string; stream?: "stdout" | "stderr"; afterMs?: number })[];
+  /** So many more lines every 100 ms. */
+  linesPerTenth?: number;
+  exposedPorts?: number[];
+  sizeBytes?: number;
+  /** Commands inside; undefined leaves it to the few built-in ones (echo, printenv, cat, sleep, the health test). */
+  exec?: (argv: readonly string[], env: Readonly<Record<string, string>>) => ExecResult | undefined;
+};

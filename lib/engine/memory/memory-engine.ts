@@ -1,0 +1,179 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { checkReference } from "../check";
+import {
+  type ContainerSpec,
+  type Engine,
+  EngineError,
+  type EngineImage,
+  type EngineInfo,
+  type HostPort,
+  type Labels,
+  type PullOptions,
+} from "../engine";
+import { parseReference } from "../reference";
+import { type Box, imageIdOf } from "./box";
+import { Boxes } from "./boxes";
+import type { ImageScript } from "./image-script";
+import { createStores } from "./stores";
+import { createStreams } from "./streams";
+
+/** An engine without containers: what an image does is written in its script. */
+export type MemoryEngine = Engine & {
+  /** From now on nothing answers, and open streams break, until `comeBack`. */
+  goAway(): void;
+  comeBack(): void;
+};
+
+const INFO: EngineInfo = {
+  product: "Memory",
+  version: "1.0.0",
+  hostname: "memory",
+  operatingSystem: "none",
+  architecture: "x86_64",
+  cpuCores: 4,
+  memoryMb: 8192,
+  local: true,
+};
+
+/**
+ * The port kept in this process: real in its answers and refusals, made up in what runs. For tests.
+ * @param images by reference; one that is not named here is in no registry
+ */
+export function createMemoryEngine(
+  images: Readonly<Record<string, ImageScript>>,
+  info: Partial<EngineInfo> = {},
+): MemoryEngine {
+  const registry = new Map(Object.entries(images).map(([name, script]) => [checkReference(name), script]));
+  const held = new Set([...registry.keys()].filter((name) => registry.get(name)?.present));
+  const heldScript = (reference: string) => {
+    const name = nameOf(reference, held);
+    return name === undefined ? undefined : registry.get(name);
+  };
+  const stores = createStores((part) => boxes.all().some((box) => uses(box, part)));
+  const boxes = new Boxes({
+    hasNetwork: stores.hasNetwork,
+    scriptOf: heldScript,
+    nameOf: (reference) => nameOf(reference, held),
+  });
+  let away = false;
+  const answer = () => {
+    if (away) throw gone();
+  };
+  const calls: Omit<Engine, Streams> = {
+    info: async () => ({ ...INFO, ...info }),
+    async findImage(reference) {
+      const name = nameOf(reference, held);
+      const script = heldScript(reference);
+      return name === undefined || !script ? undefined : imageOf(name, script);
+    },
+    async pullImage(reference, options) {
+      const name = nameOf(reference, new Set(registry.keys())) ?? checkReference(reference);
+      const script = registry.get(name) ?? { pullFails: { kind: "image-not-found" } };
+      await pull(name, script, options);
+      held.add(name);
+      return imageOf(name, script);
+    },
+    ...stores.verbs,
+    ...containerCalls(boxes),
+  };
+  return {
+    ...guarded(calls, answer),
+    ...createStreams(boxes, answer),
+    goAway() {
+      away = true;
+      boxes.breakStreams(gone());
+    },
+    comeBack() {
+      away = false;
+    },
+  };
+}
+
+type Streams = "logs" | "stats" | "events";
+
+function containerCalls(boxes: Boxes) {
+  return {
+    createContainer: async (spec: ContainerSpec) => boxes.create(spec),
+    startContainer: async (id: string) => boxes.start(id),
+    stopContainer: async (id: string, graceMs: number) => await boxes.stop(id, graceMs),
+    renameContainer: async (id: string, name: string) => boxes.rename(id, name),
+    removeContainer: async (id: string) => boxes.remove(id),
+    inspectContainer: async (id: string) => boxes.find(id)?.view(),
+    listContainers: async (labels: Labels) => boxes.all(labels).map((box) => box.view()),
+    listHostPorts: async () => boxes.all().flatMap(hostPortsOf),
+    exec: async (...args: Parameters<Engine["exec"]>) => await boxes.exec(...args),
+  };
+}
+
+function hostPortsOf({ id, spec }: Box): HostPort[] {
+  return spec.ports.map(({ hostPort, protocol, hostIp }) => ({
+    hostPort,
+    protocol,
+    hostIp,
+    containerId: id,
+  }));
+}
+
+function uses(box: Box, { network, volume }: { network?: string; volume?: string }) {
+  const mounts = box.spec.volumes.some((mount) => mount.volume === volume);
+  return mounts || (box.spec.network === network && box.occupied);
+}
+
+/** Every call first finds out whether the engine is there. */
+function guarded<T extends Record<keyof T, (...args: never[]) => Promise<unknown>>>(
+  calls: T,
+  answer: () => void,
+): T {
+  const entries = Object.entries<(...args: never[]) => Promise<unknown>>(calls).map(([name, call]) => [
+    name,
+    async (...args: never[]) => {
+      answer();
+      return await call(...args);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function gone() {
+  return new EngineError("unreachable", "The container engine does not answer. Start it, then try again.");
+}
+
+async function pull(reference: string, script: ImageScript, { signal, onProgress }: PullOptions) {
+  const totalBytes = script.sizeBytes ?? 1024;
+  try {
+    onProgress({ doneBytes: 0, totalBytes, layersDone: 0, layers: 1 });
+    await pause(script.pullMs ?? 0, undefined, { signal });
+  } catch (error) {
+    throw new EngineError("cancelled", "This was cancelled.", { cause: error });
+  }
+  if (script.pullFails) {
+    const { kind, message } = script.pullFails;
+    throw new EngineError(kind, message ?? `The image ${reference} could not be pulled (${kind}).`);
+  }
+  onProgress({ doneBytes: totalBytes, totalBytes, layersDone: 1, layers: 1 });
+}
+
+/** The scripted name that a reference means: itself, or the one whose digest it is pinned to. */
+function nameOf(reference: string, names: ReadonlySet<string>): string | undefined {
+  const asked = checkReference(reference);
+  if (names.has(asked)) return asked;
+  return [...names].find((name) => asked === imageIdOf(name) || asked === pinned(name));
+}
+
+function pinned(name: string) {
+  return `${parseReference(name)?.repository}@${digestOf(name)}`;
+}
+
+function digestOf(name: string) {
+  return parseReference(name)?.digest ?? imageIdOf(`digest of ${name}`);
+}
+
+function imageOf(name: string, script: ImageScript): EngineImage {
+  return {
+    id: imageIdOf(name),
+    digest: digestOf(name),
+    sizeBytes: script.sizeBytes ?? 1024,
+    healthcheck: script.healthcheck,
+    exposedPorts: script.exposedPorts ?? [],
+  };
+}
