@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { lintDefinition } from "./lint";
+
+const given = (changes: Record<string, unknown>) => ({
+  id: "a",
+  name: "A",
+  description: "A",
+  kind: "template",
+  logo: "a",
+  category: "other",
+  services: [{ name: "web", image: "a:1" }],
+  ...changes,
+});
+
+test("a sound definition has no warnings", () => expect(lintDefinition(given({}))).toEqual([]));
+
+test("an unknown key is named with the nearest known one, at any depth", () => {
+  const found = lintDefinition(
+    given({
+      catgory: "cms",
+      services: [{ name: "web", image: "a:1", healthcheck: { test: "x", intervall: "1s" } }],
+      management: { kind: "custom", href: "/x", hreff: "/y" },
+      zzz: 1,
+    }),
+  );
+  expect(found.map(({ path, suggestion }) => [path, suggestion])).toEqual([
+    ["services.0.healthcheck.intervall", "interval"],
+    ["catgory", "category"],
+    ["management.hreff", "href"],
+    ["zzz", undefined],
+  ]);
+  expect(found[1]?.message).toBe(
+    '"catgory" is no key of the format and is left out. Did you mean "category"?',
+  );
+});
+
+test.each<[Record<string, unknown>, string, string]>([
+  [{ services: [{ name: "web", image: "nginx" }] }, "services.0.image", "not pinned"],
+  [{ services: [{ name: "web", image: "nginx:latest" }] }, "services.0.image", "not pinned"],
+  [{ services: [{ name: "web", image: "a:1", exposed: true }] }, "services.0.exposed", "names no port"],
+  [
+    { services: [{ name: "web", image: "a:1", environment: { A: "{{config:NO}}" } }] },
+    "services.0.environment.A",
+    "nothing writes",
+  ],
+  [{ files: [{ service: "web", path: "/a", content: "{{publicUrl:db}}" }] }, "files.0.content", "no service"],
+  [
+    { configFields: [{ key: "J", service: "web", label: "J", generate: "jwt" }] },
+    "configFields.0",
+    "jwtSecretGroup",
+  ],
+  [
+    { prepare: [{ service: "web", command: "x", capture: "y", phase: "pre-deploy" }] },
+    "prepare.0.phase",
+    "never run",
+  ],
+])("warns about %j", (changes, path, words) => {
+  const [warning] = lintDefinition(given(changes));
+  expect(warning?.path).toBe(path);
+  expect(warning?.message).toContain(words);
+});
+
+test("anything may be looked over", () => {
+  expect([null, 1, [], "x"].flatMap(lintDefinition)).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { routesOf } from "./endpoints";
+import type { Shape } from "./format/shape";
+import { isPinned, parseImage } from "./images";
+import { parseDefinition } from "./parse";
+import { placeholdersIn } from "./placeholders";
+import { AppDefinition } from "./schema";
+import { wrongValue } from "./setting-value";
+
+/** Something that is allowed but probably not meant. `suggestion` is the key that was probably meant. */
+export type DefinitionWarning = { path: string; message: string; suggestion?: string };
+
+const MOST_WARNINGS = 100;
+
+/** Looks a definition over as its author wrote it; a definition that does not parse is told its unknown keys only. */
+export function lintDefinition(input: unknown): DefinitionWarning[] {
+  const parsed = parseDefinition(input);
+  const checked = parsed.ok ? CHECKS.flatMap((check) => check(parsed.definition)) : [];
+  return [...unknownKeys(AppDefinition, input, []), ...checked].slice(0, MOST_WARNINGS);
+}
+
+type Check = (definition: Shape) => DefinitionWarning[];
+
+const unpinnedImages: Check = ({ services }) =>
+  services.flatMap((service, at) => {
+    const image = service.image === undefined ? undefined : parseImage(service.image);
+    if (!image || isPinned(image)) return [];
+    const message = `The image "${service.image}" is not pinned: name a version, so that every install is the same.`;
+    return [{ path: `services.${at}.image`, message }];
+  });
+
+const exposedWithoutPort: Check = ({ services, endpoints }) =>
+  services.flatMap((service, at) => {
+    if (!service.exposed || endpoints || routesOf(service).length > 0) return [];
+    return [
+      {
+        path: `services.${at}.exposed`,
+        message: `"${service.name}" is exposed but names no port; set exposedPort.`,
+      },
+    ];
+  });
+
+const tokensWithoutSecret: Check = ({ configFields }) =>
+  configFields.flatMap((field, at) =>
+    field.generate === "jwt" && field.jwtSecretGroup === undefined
+      ? [{ path: `configFields.${at}`, message: "Nobody can verify this token: name its jwtSecretGroup." }]
+      : [],
+  );
+
+const defaultsThatDoNotFit: Check = ({ settings }) =>
+  settings.flatMap((group, g) =>
+    group.fields.flatMap((field, f) => {
+      const wrong = field.default ? wrongValue(field, field.default) : undefined;
+      return wrong
+        ? [{ path: `settings.${g}.fields.${f}.default`, message: `The default does not fit: ${wrong}` }]
+        : [];
+    }),
+  );
+
+const stepsThatNeverRun: Check = ({ prepare }) =>
+  prepare.flatMap((step, at) =>
+    step.phase === "pre-deploy"
+      ? [
+          {
+            path: `prepare.${at}.phase`,
+            message: "Steps of the phase pre-deploy are accepted but never run.",
+          },
+        ]
+      : [],
+  );
+
+const placeholdersToNowhere: Check = (definition) => {
+  const names = new Set(definition.services.map((service) => service.name));
+  const keys = writtenKeys(definition);
+  return texts(definition).flatMap(({ path, text, output }) =>
+    placeholdersIn(text).flatMap((one): DefinitionWarning[] => {
+      const warn = (why: string) => [{ path, message: `{{${one.written}}} ${why}` }];
+      if (one.kind === "config")
+        return keys.has(one.key) ? [] : warn(`names "${one.key}", which nothing writes.`);
+      if (one.kind === "env" && !output) return warn("is resolved in connection outputs only.");
+      return names.has(one.service) ? [] : warn(`names "${one.service}", which is no service.`);
+    }),
+  );
+};
+
+const CHECKS: readonly Check[] = [
+  unpinnedImages,
+  exposedWithoutPort,
+  tokensWithoutSecret,
+  defaultsThatDoNotFit,
+  stepsThatNeverRun,
+  placeholdersToNowhere,
+];
+
+/** Every key that `{{config:KEY}}` can name. */
+function writtenKeys({ services, configFields, settings, prepare }: Shape): Set<string> {
+  return new Set([
+    ...configFields.map((field) => field.key),
+    ...settings.flatMap((group) => group.fields.map((field) => field.key)),
+    ...services.flatMap((service) => Object.keys(service.environment)),
+    ...prepare.flatMap((step) => (step.persistAs ? [step.persistAs.key] : [])),
+  ]);
+}
+
+function texts({ services, files, connection }: Shape): { path: string; text: string; output?: boolean }[] {
+  const environment = services.flatMap((service, at) =>
+    Object.entries(service.environment).map(([key, text]) => ({
+      path: `services.${at}.environment.${key}`,
+      text,
+    })),
+  );
+  const content = files.map((file, at) => ({ path: `files.${at}.content`, text: file.content }));
+  const outputs = (connection?.outputs ?? []).flatMap((output, at) => [
+    { path: `connection.outputs.${at}.source`, text: output.source, output: true },
+    ...(output.variants ?? []).map((variant, v) => ({
+      path: `connection.outputs.${at}.variants.${v}.source`,
+      text: variant.source,
+      output: true,
+    })),
+  ]);
+  return [...environment, ...content, ...outputs];
+}
+
+/** Walks the value along the schema; a key the schema does not have would be dropped without a word. */
+function unknownKeys(schema: unknown, value: unknown, path: (string | number)[]): DefinitionWarning[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return unknownKeys(schema.unwrap(), value, path);
+  if (Array.isArray(value)) {
+    if (!(schema instanceof z.ZodArray)) return [];
+    return value
+      .slice(0, MOST_WARNINGS)
+      .flatMap((item, at) => unknownKeys(schema.element, item, [...path, at]));
+  }
+  if (typeof value !== "object" || value === null) return [];
+  if (schema instanceof z.ZodUnion) {
+    const fitting = schema.options.find((option) => z.safeParse(option, value).success);
+    return fitting ? unknownKeys(fitting, value, path) : [];
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  const shape: Record<string, unknown> = schema.shape;
+  return Object.entries(value).flatMap(([key, item]) =>
+    Object.hasOwn(shape, key)
+      ? unknownKeys(shape[key], item, [...path, key])
+      : [unknownKey([...path, key], key, Object.keys(shape))],
+  );
+}
+
+function unknownKey(path: (string | number)[], key: string, known: readonly string[]): DefinitionWarning {
+  const suggestion = nearest(key, known);
+  const hint = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
+  const message = `"${key.slice(0, 64)}" is no key of the format and is left out.${hint}`;
+  return { path: path.join("."), message, ...(suggestion !== undefined && { suggestion }) };
+}
+
+/** The known key that takes the fewest changes of a letter, unless that is more than a slip. */
+function nearest(key: string, known: readonly string[]): string | undefined {
+  if (key.length > 64) return undefined;
+  const ranked = known
+    .map((name) => ({ name, distance: distance(key.toLowerCase(), name.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance);
+  const best = ranked[0];
+  return best && best.distance <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
+}
+
+/** Levenshtein's distance, one row at a time. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (const [on, other] of [...to].entries()) {
+      const swap = (row[on] ?? 0) + Number(letter !== other);
+      next.push(Math.min(swap, (row[on + 1] ?? 0) + 1, (next[on] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
