@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gt } from "semver";
+import { parseDefinition } from "@/lib/app-definition/parse";
+import { type AppDefinition, SCHEMA_VERSION } from "@/lib/app-definition/schema";
+import { VERSION } from "@/lib/system/version";
+
+/** An app of the catalog; `requiresVersion` is set when this instance is too old for it. */
+export type CatalogApp = {
+  definition: AppDefinition;
+  requiresVersion: string | null;
+  logoPath: string | null;
+};
+
+type Catalog = ReadonlyMap<string, CatalogApp>;
+
+// Next loads this module several times (pages, routes): the files are read once all the same.
+const shared = globalThis as typeof globalThis & { roadsteadCatalog?: Catalog };
+
+/** Every app, by name. @throws Error naming the file that is no valid app */
+export function allApps(): CatalogApp[] {
+  return [...catalog().values()];
+}
+
+/** The app with this id, listed or not. */
+export function findApp(id: string): CatalogApp | undefined {
+  return catalog().get(id);
+}
+
+/** Tests bring their own definitions; undefined goes back to the files. */
+export function replaceCatalog(definitions: readonly unknown[] | undefined): void {
+  shared.roadsteadCatalog =
+    definitions && indexed(definitions.map((one, at) => toApp(one, `definition ${at}`)));
+}
+
+/** Reads a folder of definitions. @throws Error naming the file that is no valid app, and what is wrong with it */
+export function readCatalog(folder: string): Catalog {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const apps = files.map((file) => {
+    const where = path.join(folder, file);
+    const app = toApp(readJson(where), where);
+    if (`${app.definition.id}.json` !== file)
+      throw new Error(`${where} says that its id is "${app.definition.id}".`);
+    return app;
+  });
+  return indexed(apps);
+}
+
+function catalog(): Catalog {
+  shared.roadsteadCatalog ??= readCatalog(path.join(process.cwd(), "catalog"));
+  return shared.roadsteadCatalog;
+}
+
+function indexed(apps: readonly CatalogApp[]): Catalog {
+  const byName = apps.toSorted((a, b) => a.definition.name.localeCompare(b.definition.name, "en"));
+  return new Map(byName.map((app) => [app.definition.id, app]));
+}
+
+function toApp(input: unknown, where: string): CatalogApp {
+  const newer = writtenForNewer(input);
+  const parsed = parseDefinition(newer ?? input);
+  if (!parsed.ok) {
+    const problems = parsed.issues.map((issue) => `  ${issue.path}: ${issue.message}`).join("\n");
+    throw new Error(`${where} is not a valid app:\n${problems}`);
+  }
+  const { definition } = parsed;
+  const tooOld = definition.minEngine !== undefined && gt(definition.minEngine, VERSION);
+  const requiresVersion = tooOld || newer ? (definition.minEngine ?? "newer") : null;
+  return { definition, requiresVersion, logoPath: logoPathOf(definition.logo) };
+}
+
+/** Of a format newer than this instance understands, only what stands on the card can be trusted. */
+function writtenForNewer(input: unknown): object | undefined {
+  const { schemaVersion, id, name, description, logo, category, minEngine } = Object(input);
+  if (typeof schemaVersion !== "number" || schemaVersion <= SCHEMA_VERSION) return undefined;
+  return { id, name, description, logo, category, minEngine, kind: "template", available: false };
+}
+
+function logoPathOf(logo: string): string | null {
+  return existsSync(path.join(process.cwd(), "public", "logos", `${logo}.svg`)) ? `/logos/${logo}.svg` : null;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`${file} is not valid JSON.`, { cause });
+  }
+}

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { installGroups } from "@/lib/app-definition/settings-form";
+import { givenOwner } from "@/lib/auth/testing";
+import { givenDatabase } from "@/lib/db/testing";
+import { createMemoryEngine } from "@/lib/engine";
+import { showConnection } from "@/lib/projects";
+import { freezeProject } from "@/lib/projects/freeze";
+import { useEngine } from "@/lib/servers";
+import { allApps } from "./catalog";
+import { installApp } from "./install";
+import { whyNotInstallable } from "./installable";
+import { planInstall } from "./plan";
+
+givenDatabase();
+
+beforeAll(() => useEngine(createMemoryEngine({}, { cpuCores: 64, memoryMb: 1_000_000 })));
+
+const installable = allApps().filter((app) => !whyNotInstallable(app));
+
+/** Something for every field that has no default and must be answered. */
+function answersFor({ definition }: (typeof installable)[number]) {
+  const fields = installGroups(definition.settings).flatMap((group) => group.fields);
+  const open = fields.filter((field) => field.required && !field.default);
+  const text = (key: string, type: string) =>
+    type === "number" ? "1" : /mail/i.test(key) ? "captain@example.org" : "Harbour-Master-42";
+  return Object.fromEntries(
+    [...new Set(open.map((field) => field.service))].map((service) => [
+      service,
+      Object.fromEntries(
+        open.filter((one) => one.service === service).map(({ key, type }) => [key, text(key, type)]),
+      ),
+    ]),
+  );
+}
+
+test.each(installable.map((app) => [app.definition.id, app] as const))(
+  "%s installs, freezes and shows its whole connection card",
+  async (appId, app) => {
+    const owner = await givenOwner();
+    const input = { appId, settings: answersFor(app) };
+    const plan = await planInstall(owner, input);
+    expect(plan.issues).toEqual([]);
+    const { projectId } = await installApp(owner, input);
+    const { env } = await freezeProject(projectId);
+    for (const { service, key, value } of plan.environment) {
+      if (value !== null) expect(env[service]?.[key], `${key} of ${service}`).toBeDefined();
+    }
+    const { outputs } = await showConnection(owner, { projectId });
+    expect(outputs.map((output) => output.id)).toEqual(
+      app.definition.connection?.outputs.map((output) => output.id) ?? [],
+    );
+    for (const { id, value, secret } of outputs) {
+      expect(value, id).not.toMatch(/^$|\{\{|undefined/);
+      if (/password|secret|token/i.test(id)) expect(secret, id).toBe(true);
+    }
+  },
+);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { authorize } from "@/lib/access/authorize";
+import type { Caller } from "@/lib/access/caller";
+import { Refusal } from "@/lib/access/refusal";
+import { operation } from "@/lib/operation/define";
+import { measureFit } from "@/lib/projects/fit";
+import { onProject, projectRecord } from "@/lib/projects/on-project";
+import { ProjectId } from "@/lib/projects/schema";
+import { findApp } from "./catalog";
+import { AppId, HostFit } from "./schema";
+
+export const showHostFit = operation({
+  id: "apps.hostFit",
+  rest: "GET /api/apps/catalog/{appId}/host-fit",
+  summary: "Compare what an app, or a draft of it, needs with what this machine has.",
+  permission: "member",
+  input: z.object({ appId: AppId, projectId: ProjectId.optional(), serverId: z.string().max(64).optional() }),
+  output: HostFit,
+  async run(caller, { appId, projectId, serverId }) {
+    const app = findApp(appId);
+    // There is one server, this machine; no other id means anything yet.
+    if (!app || serverId !== undefined) throw new Refusal("NOT_FOUND");
+    const definition = projectId ? await definitionOfProject(caller, projectId, appId) : app.definition;
+    return await measureFit(definition.minResources);
+  },
+});
+
+async function definitionOfProject(caller: Caller, projectId: string, appId: string) {
+  authorize(caller, "project:read", await onProject({ projectId }), false);
+  const project = await projectRecord(projectId);
+  if (project.appId !== appId) throw new Refusal("NOT_FOUND");
+  return project.definition;
+}

@@ -1,0 +1,16 @@
+import { importApp } from "@/lib/app-import/import";
+import { ImportInput, ImportResult } from "@/lib/app-import/schema";
+import { operation } from "@/lib/operation/define";
+
+export const importDefinition = operation({
+  id: "apps.import",
+  rest: "POST /api/apps/import",
+  summary: "Turn a compose file or an app of another format into an app definition; nothing is saved.",
+  permission: "member",
+  mutates: false,
+  input: ImportInput,
+  output: ImportResult,
+  async run(_caller, input) {
+    return importApp(input);
+  },
+});

@@ -1,0 +1,30 @@
+import { Refusal } from "@/lib/access/refusal";
+import type { AppDefinition } from "@/lib/app-definition/schema";
+import { type CatalogApp, findApp } from "./catalog";
+
+/** Why an app cannot be installed on this instance, in one sentence; undefined when it can. */
+export function whyNotInstallable({ definition, requiresVersion }: CatalogApp): string | undefined {
+  const { name, kind, available, services, requires } = definition;
+  if (requiresVersion) {
+    const version =
+      requiresVersion === "newer" ? "a newer version of Roadstead" : `Roadstead >= ${requiresVersion}`;
+    return `Requires ${version}. Update this instance, then install ${name}.`;
+  }
+  if (kind === "flow") return `${name} is set up on a page of its own, not installed.`;
+  if (!available) return `${name} is coming soon and cannot be installed yet.`;
+  if (services.some((service) => service.build))
+    return `${name} builds its own image, which this version cannot do yet.`;
+  if (requires.some((requirement) => !requirement.optional)) {
+    return `${name} needs a connection to another project, which this version cannot make yet.`;
+  }
+  return undefined;
+}
+
+/** The definition of an app that can be installed. @throws Refusal NOT_FOUND, APP_NOT_INSTALLABLE with the reason */
+export function installableApp(appId: string): AppDefinition {
+  const app = findApp(appId);
+  if (!app) throw new Refusal("NOT_FOUND", { message: `There is no app “${appId}” in the catalog.` });
+  const reason = whyNotInstallable(app);
+  if (reason) throw new Refusal("APP_NOT_INSTALLABLE", { message: reason });
+  return app.definition;
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { ProjectId, ProjectName } from "@/lib/projects/schema";
+
+/** Shapes of the catalog, the plan and an installation. Safe in a browser. */
+
+export const AppId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is not an app id")
+  .max(64);
+
+/** A card of the catalog grid. */
+export const CatalogEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  logo: z.string(),
+  logoPath: z
+    .string()
+    .nullable()
+    .meta({ description: "Address of the logo on this instance; null: draw a monogram." }),
+  category: z.enum(["backend", "database", "cms", "mail", "analytics", "automation", "other"]),
+  tags: z.array(z.string()),
+  version: z.string(),
+  kind: z.enum(["template", "flow"]),
+  flowHref: z.string().nullable(),
+  available: z.boolean(),
+  verified: z.boolean(),
+  experimental: z.boolean(),
+  requiresVersion: z
+    .string()
+    .nullable()
+    .meta({ description: "Set when this instance is older than the app needs." }),
+  installed: z
+    .number()
+    .int()
+    .meta({ description: "Projects of the caller's organization in which it has been deployed." }),
+});
+export type CatalogEntry = z.infer<typeof CatalogEntry>;
+
+const Figure = z.object({ needed: z.number(), available: z.number() });
+export const HostFit = z.object({
+  minResources: z.object({ memoryMb: z.number().optional(), cpuCores: z.number().optional() }).nullable(),
+  capacity: z.object({
+    cpuCores: z.number().nullable(),
+    memoryMb: z.number().nullable(),
+    source: z.enum(["engine", "unknown"]),
+  }),
+  fit: z.object({ ok: z.boolean(), memory: Figure.optional(), cpu: Figure.optional() }),
+});
+export type HostFit = z.infer<typeof HostFit>;
+
+/** What people answer, per service and variable. Every value is text, as the environment is. */
+export const SettingAnswers = z.record(
+  z.string().max(63),
+  z.record(z.string().max(256), z.string().max(32_768)),
+);
+export type SettingAnswers = z.infer<typeof SettingAnswers>;
+
+export const ExposureChoice = z.object({
+  service: z.string().max(63),
+  port: z.number().int().min(1).max(65535),
+  mode: z.enum(["domain", "port", "publish", "internal"]),
+  domain: z.string().max(253).optional(),
+  hostPort: z
+    .number({ error: "Write a port number." })
+    .int("Write a whole number.")
+    .min(1, "A port is between 1 and 65535.")
+    .max(65535, "A port is between 1 and 65535.")
+    .optional(),
+});
+export type ExposureChoice = z.infer<typeof ExposureChoice>;
+
+/** Install and plan take the same answers. */
+export const InstallInput = z.object({
+  appId: AppId,
+  name: ProjectName.optional(),
+  projectId: ProjectId.optional().meta({ description: "The draft to continue, whatever its name." }),
+  settings: SettingAnswers.optional(),
+  endpoints: z.array(ExposureChoice).max(64).optional(),
+  connections: z
+    .array(
+      z.object({
+        requirementId: z.string(),
+        projectId: z.string(),
+        mode: z.enum(["internal", "public"]).optional(),
+      }),
+    )
+    .max(32)
+    .optional(),
+  serverId: z.string().optional(),
+  deploy: z.boolean().optional(),
+});
+export type InstallInput = z.infer<typeof InstallInput>;
+
+export const Installed = z.object({ projectId: z.string(), deploymentId: z.string().nullable() });
+export type Installed = z.infer<typeof Installed>;
+
+/** Everything that Install will make, and nothing else. */
+export const InstallPlan = z.object({
+  appId: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  draftId: z.string().nullable().meta({ description: "The draft that Install will continue." }),
+  services: z.array(
+    z.object({
+      name: z.string(),
+      image: z.string(),
+      present: z.boolean().nullable().meta({ description: "null when the engine could not be asked" }),
+      sizeBytes: z.number().nullable(),
+      digest: z.string().nullable(),
+      starts: z.string().meta({ description: "In words, such as `First` or `When postgres is healthy`." }),
+    }),
+  ),
+  routes: z.array(
+    z.object({
+      service: z.string(),
+      port: z.number(),
+      label: z.string(),
+      kind: z.enum(["http", "tcp"]),
+      mode: z.enum(["domain", "port", "publish", "internal"]),
+      hostPort: z.number().nullable(),
+      address: z.string(),
+      conflict: z.string().nullable().meta({ description: "A sentence, when the port cannot be had." }),
+      waiting: z.string().nullable(),
+    }),
+  ),
+  volumes: z.array(
+    z.object({ name: z.string(), service: z.string(), target: z.string(), exists: z.boolean().nullable() }),
+  ),
+  secrets: z.array(z.object({ key: z.string(), services: z.array(z.string()), form: z.string() })),
+  environment: z.array(
+    z.object({ service: z.string(), key: z.string(), value: z.string().nullable(), secret: z.boolean() }),
+  ),
+  fit: HostFit,
+  issues: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .meta({ description: "What stands in the way of installing." }),
+});
+export type InstallPlan = z.infer<typeof InstallPlan>;
+
+/** What the wizard needs to continue a draft: everything typed, except secrets, of which only the presence is told. */
+export const Draft = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  settings: SettingAnswers,
+  secretsSet: z.array(z.object({ service: z.string(), key: z.string() })),
+  endpoints: z.array(ExposureChoice),
+  savedAt: z.iso.datetime(),
+});
+export type Draft = z.infer<typeof Draft>;

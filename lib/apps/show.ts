@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Refusal } from "@/lib/access/refusal";
+import { AppDefinition } from "@/lib/app-definition/schema";
+import { operation } from "@/lib/operation/define";
+import { findApp } from "./catalog";
+import { installedCounts, toEntry } from "./list";
+import { AppId, CatalogEntry } from "./schema";
+
+export const showApp = operation({
+  id: "apps.show",
+  rest: "GET /api/apps/catalog/{appId}",
+  summary: "Show one app of the catalog with its whole definition, unlisted ones too.",
+  mcp: "Show one app of the catalog: services, settings and endpoints.",
+  permission: "member",
+  input: z.object({ appId: AppId }),
+  output: z.object({ entry: CatalogEntry, definition: AppDefinition }),
+  async run(caller, { appId }) {
+    const app = findApp(appId);
+    if (!app) throw new Refusal("NOT_FOUND", { message: `There is no app “${appId}” in the catalog.` });
+    return { entry: toEntry(app, await installedCounts(caller)), definition: app.definition };
+  },
+});

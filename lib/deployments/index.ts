@@ -1,0 +1,6 @@
+export { cancelDeployment } from "./cancel";
+export { deployProject } from "./deploy";
+export { followDeployment } from "./follow";
+export { listDeployments } from "./list";
+export { listDeploymentLogs } from "./list-logs";
+export { showDeployment } from "./show";

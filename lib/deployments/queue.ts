@@ -1,0 +1,66 @@
+import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { Refusal } from "@/lib/access/refusal";
+import type { Transaction } from "@/lib/db/client";
+import { projects } from "@/lib/projects/table";
+import { ACTIVE_STATES } from "./machine";
+import { notify } from "./notices";
+import { STEP_NAMES, type Step, type Trigger } from "./schema";
+import { deployments } from "./table";
+
+type Order = { projectId: string; organizationId: string; trigger: Trigger; createdBy: string };
+
+/**
+ * Puts a deployment of a project into the queue, inside the caller's transaction; a worker takes it once that commits.
+ * @param order createdBy is a user's id
+ * @throws Refusal NOT_FOUND when the project is gone
+ */
+export async function queueDeployment(tx: Transaction, order: Order): Promise<{ id: string }> {
+  await lockProject(tx, order.projectId);
+  const [last] = await tx
+    .select({ number: max(deployments.number) })
+    .from(deployments)
+    .where(eq(deployments.projectId, order.projectId));
+  const [made] = await tx
+    .insert(deployments)
+    .values({ ...order, number: (last?.number ?? 0) + 1, steps: freshSteps() })
+    .returning({ id: deployments.id });
+  if (!made) throw new Error("The deployment was not stored.");
+  await tx
+    .update(projects)
+    .set({ installedAt: sql`coalesce(${projects.installedAt}, now())` })
+    .where(eq(projects.id, order.projectId));
+  await notify(tx, { kind: "queued", deploymentId: made.id });
+  return made;
+}
+
+/**
+ * Holds the project until the transaction ends: meanwhile no worker takes a deployment of it, and nobody queues one.
+ * @throws Refusal NOT_FOUND when the project is gone
+ */
+export async function lockProject(tx: Transaction, projectId: string) {
+  const [project] = await tx.select().from(projects).where(eq(projects.id, projectId)).for("no key update");
+  if (!project) throw new Refusal("NOT_FOUND");
+  return project;
+}
+
+/** @throws Refusal PROJECT_BUSY while a deployment of this project is under way, or waits unless that may be */
+export async function refuseWhileDeploying(
+  tx: Transaction,
+  projectId: string,
+  options: { mayWait?: boolean } = {},
+): Promise<void> {
+  const states = options.mayWait ? [...ACTIVE_STATES] : (["queued", ...ACTIVE_STATES] as const);
+  const [active] = await tx
+    .select({ number: deployments.number })
+    .from(deployments)
+    .where(and(eq(deployments.projectId, projectId), inArray(deployments.state, [...states])));
+  if (active) {
+    throw new Refusal("PROJECT_BUSY", {
+      message: `Deployment ${active.number} of this project is still running. Wait for it, or cancel it.`,
+    });
+  }
+}
+
+function freshSteps(): Step[] {
+  return STEP_NAMES.map((name) => ({ name, state: "waiting" as const, startedAt: null, finishedAt: null }));
+}

@@ -1,0 +1,78 @@
+import { eq, getTableColumns } from "drizzle-orm";
+import type { Resource } from "@/lib/access/authorize";
+import { users } from "@/lib/auth/table";
+import { db } from "@/lib/db/client";
+import { projects } from "@/lib/projects/table";
+import type { Deployment, DeploymentRow } from "./schema";
+import { deployments } from "./table";
+
+const { snapshot: _frozen, steps: _steps, ...short } = getTableColumns(deployments);
+const around = { projectName: projects.name, definition: projects.definition, personName: users.name };
+
+/** Deployments with the names that lists show; the snapshot, which may be large, is left out. */
+export function selectRows() {
+  return db()
+    .select({ ...short, ...around })
+    .from(deployments)
+    .innerJoin(projects, eq(projects.id, deployments.projectId))
+    .leftJoin(users, eq(users.id, deployments.createdBy))
+    .$dynamic();
+}
+
+type ShortRecord = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** A deployment as lists show it. */
+export function toRow(record: ShortRecord): DeploymentRow {
+  return {
+    id: record.id,
+    number: record.number,
+    projectId: record.projectId,
+    projectName: record.projectName,
+    appName: record.definition.name,
+    logo: record.definition.logo,
+    trigger: record.trigger,
+    state: record.state,
+    reason: record.reason,
+    createdBy: record.personName ?? "Someone who is gone",
+    createdAt: record.createdAt.toISOString(),
+    startedAt: record.startedAt?.toISOString() ?? null,
+    finishedAt: record.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A deployment whole, as its page shows it; undefined when there is none. */
+export async function readDeployment(id: string): Promise<Deployment | undefined> {
+  const [found] = await db()
+    .select({ ...getTableColumns(deployments), ...around })
+    .from(deployments)
+    .innerJoin(projects, eq(projects.id, deployments.projectId))
+    .leftJoin(users, eq(users.id, deployments.createdBy))
+    .where(eq(deployments.id, id));
+  if (!found) return undefined;
+  const { services } = found.snapshot?.definition ?? found.definition;
+  return {
+    ...toRow(found),
+    steps: found.steps,
+    advice: found.advice,
+    failedService: found.failedService,
+    services: services.map(({ name, image }) => ({
+      name,
+      image: image ?? "built from source",
+      digest: found.snapshot?.images[name]?.digest ?? null,
+    })),
+    cancelRequested: found.cancelRequested,
+  };
+}
+
+/** The resource behind a deployment's id, its project, for `on:`; undefined when there is none. */
+export async function onDeployment({
+  deploymentId,
+}: {
+  deploymentId: string;
+}): Promise<Resource | undefined> {
+  const [found] = await db()
+    .select({ id: deployments.projectId, organizationId: deployments.organizationId })
+    .from(deployments)
+    .where(eq(deployments.id, deploymentId));
+  return found && { type: "project", ...found };
+}

@@ -1,0 +1,71 @@
+import { commandOf } from "@/lib/app-definition/command";
+import { parseDuration } from "@/lib/app-definition/durations";
+import { toEngineHealthcheck } from "@/lib/app-definition/healthcheck";
+import type { Service } from "@/lib/app-definition/schema";
+import type { ContainerSpec } from "@/lib/engine/engine";
+import { isPublic } from "@/lib/projects/addresses";
+import { mountedVolumes } from "@/lib/projects/volumes";
+import { LABELS } from "@/lib/servers/labels";
+import { settings } from "@/lib/settings";
+import type { Snapshot } from "../snapshot";
+import { type FrozenRun, projectLabels } from "./context";
+import { Failure } from "./failure";
+
+/** The names that a project has on the engine. */
+export const networkName = (slug: string) => `${slug}_default`;
+
+/** The engine's names of every named volume that a snapshot mounts, each once. */
+export function volumeNames({ slug, definition }: Pick<Snapshot, "slug" | "definition">): string[] {
+  return [...new Set(mountedVolumes({ slug, definition }).map(({ name }) => name))];
+}
+
+const DEFAULT_GRACE_MS = 10_000;
+
+/** How long a service may take to stop. */
+export function stopGraceMs(service: Pick<Service, "stopGracePeriod"> | undefined): number {
+  return (service?.stopGracePeriod && parseDuration(service.stopGracePeriod)) || DEFAULT_GRACE_MS;
+}
+
+/** The container of one service, exactly as the snapshot says. */
+export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
+  const { snapshot, env, files, lease } = run;
+  const image = snapshot.images[service.name];
+  if (!image)
+    throw new Failure(`The image of ${service.name} is not known.`, {
+      advice: "Retry.",
+      service: service.name,
+    });
+  return {
+    name: `${snapshot.slug}-${service.name}-${lease.row.id.slice(-8)}`,
+    image: image.id,
+    labels: { ...projectLabels(run), [LABELS.service]: service.name, [LABELS.deployment]: lease.row.id },
+    env: env[service.name] ?? {},
+    command: commandOf(service),
+    entrypoint: service.entrypoint,
+    user: service.user,
+    volumes: mountedVolumes({ slug: snapshot.slug, definition: { services: [service] } }).map((mount) => ({
+      volume: mount.name,
+      target: mount.target,
+      readOnly: mount.readOnly,
+    })),
+    files: files
+      .filter((file) => file.service === service.name)
+      .map(({ path, content }) => ({ path, content })),
+    ports: portsOf(snapshot, service),
+    network: networkName(snapshot.slug),
+    aliases: [service.name],
+    healthcheck: toEngineHealthcheck(service.healthcheck),
+    restart: service.restart ?? "unless-stopped",
+    shmSizeMb: service.shmSizeMb,
+    stopGraceMs: stopGraceMs(service),
+  };
+}
+
+function portsOf({ exposures }: Snapshot, service: Pick<Service, "name">): ContainerSpec["ports"] {
+  const hostIp = settings().publicUrl ? "0.0.0.0" : "127.0.0.1";
+  return exposures.flatMap((exposure) =>
+    exposure.service === service.name && isPublic(exposure) && exposure.hostPort !== undefined
+      ? [{ containerPort: exposure.port, protocol: "tcp" as const, hostIp, hostPort: exposure.hostPort }]
+      : [],
+  );
+}

@@ -1,0 +1,22 @@
+/** Time limits of a deployment, in milliseconds. Tests shorten them. */
+export const LIMITS = {
+  /** Between two runs of a starting service's health test. */
+  healthPollMs: 500,
+  /** A service without health test must stay up this long. */
+  settleMs: 2_000,
+  /** At least this long may a service take to become healthy. */
+  healthAtLeastMs: 120_000,
+  /** On top of a health check's own start period and retries. */
+  healthExtraMs: 60_000,
+  /** How often a service may exit and be started again by the engine before it counts as broken. */
+  restarts: 4,
+  /** A pull that brings nothing for so long has stalled. */
+  pullStallMs: 300_000,
+  /** How long an engine that went away is waited for. */
+  engineAwayMs: 60_000,
+  /** How long published addresses may take to answer once their services are healthy. */
+  routesMs: 60_000,
+  /** How long calls that are under way at a cancel may take to end. */
+  graceMs: 5_000,
+};
+export type Limits = typeof LIMITS;

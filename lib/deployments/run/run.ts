@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import type { Engine } from "@/lib/engine/engine";
+import { projects } from "@/lib/projects/table";
+import { createLogCollector, type LogCollector } from "../log/collect-logs";
+import { openLog } from "../log/log-writer";
+import { build } from "../steps/build";
+import { freeze } from "../steps/freeze";
+import { network } from "../steps/network";
+import { prepare } from "../steps/prepare";
+import { pull } from "../steps/pull";
+import { routes } from "../steps/routes";
+import { bringUp } from "./bring-up";
+import type { Run } from "./context";
+import { endBadly } from "./end-badly";
+import { Failure, toFailure } from "./failure";
+import type { Lease } from "./lease";
+import type { Limits } from "./limits";
+import { engineWithin, throughOutages } from "./outage";
+import { removeOthers } from "./previous";
+import { openProgress, type StepName } from "./progress";
+import { endingWith } from "./stopped";
+
+export type Surroundings = {
+  /** Finds the engine. @throws Refusal ENGINE_UNAVAILABLE */
+  engine(): Promise<Engine>;
+  installation: string;
+  limits: Limits;
+};
+
+/**
+ * Carries a claimed deployment to its end, from wherever an earlier worker left it: every step looks at what is there
+ * before it acts. What goes wrong is told in the row and the log.
+ * @returns once the row has its final state, or is not this worker's any more
+ */
+export async function carryOut(lease: Lease, { engine, installation, limits }: Surroundings): Promise<void> {
+  const progress = openProgress(lease);
+  const log = await openLog(lease);
+  const run: Omit<Run, "engine"> = { lease, log, progress, limits, installation, signal: lease.working };
+  let complete: Run | undefined;
+  let collector: LogCollector | undefined;
+  try {
+    sayBeginning(lease, run);
+    complete = { ...run, engine: await engineWithin(run, engine) };
+    collector = createLogCollector(complete);
+    if (lease.row.reason !== null) throw decidedBefore(lease);
+    if (lease.row.attempts > MOST_ATTEMPTS) throw interruptedTooOften();
+    await work(complete, collector);
+  } catch (error) {
+    await endBadly(run, complete, collector, error);
+  } finally {
+    await collector?.stop();
+    await log.flush().catch(() => {});
+    progress.close();
+    log.close();
+  }
+}
+
+async function work(run: Run, collector: LogCollector): Promise<void> {
+  const { lease, limits } = run;
+  // Once the routes have answered, nothing turns back: what ran before may be gone already.
+  const hasArrived = ["done", "skipped"].includes(
+    lease.row.steps.find(({ name }) => name === "routes")?.state ?? "",
+  );
+  if (!hasArrived) {
+    await endingWith(lease.working, limits.graceMs, carryOutSteps(run, collector));
+    lease.working.throwIfAborted();
+  }
+  await succeed(run);
+}
+
+async function carryOutSteps(before: Run, collector: LogCollector): Promise<void> {
+  const run = await step(before, "freeze", "The deployment could not be prepared", () => freeze(before));
+  await step(
+    run,
+    "pull",
+    "The images could not be pulled",
+    () => pull(run),
+    (detail) => detail,
+  );
+  if (run.snapshot.definition.services.some((service) => service.build !== undefined))
+    await step(run, "build", "The images could not be built", async () => build(run));
+  else run.progress.end("build", "skipped", "Nothing to build");
+  if (run.lease.state() === "building") await run.lease.advance("pulled", { steps: run.progress.steps });
+  await step(
+    run,
+    "network",
+    "The network could not be made",
+    () => network(run),
+    (detail) => detail,
+  );
+  run.signal.throwIfAborted();
+  try {
+    await throughOutages(run, run.signal, "starting services", () => bringUp(run, collector));
+  } catch (error) {
+    run.signal.throwIfAborted();
+    throw toFailure(error, { doing: "The services could not be started" });
+  }
+  run.progress.end("prepare", "skipped", prepare(run));
+  const answered = await step(
+    run,
+    "routes",
+    "The addresses could not be checked",
+    () => routes(run),
+    (detail) => detail ?? "Nothing is published",
+  );
+  if (answered === undefined) run.log.say("Nothing is published on this machine");
+}
+
+async function step<T>(
+  run: Run,
+  name: StepName,
+  doing: string,
+  act: () => Promise<T>,
+  detail: (outcome: T) => string | undefined = () => undefined,
+): Promise<T> {
+  run.signal.throwIfAborted();
+  run.progress.begin(name);
+  try {
+    const outcome = await throughOutages(run, run.signal, WORDS[name], act);
+    run.progress.end(name, "done", detail(outcome));
+    return outcome;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    run.progress.end(name, "failed");
+    throw toFailure(error, { doing });
+  }
+}
+
+/** `The container engine stopped answering while …` */
+const WORDS: Record<StepName, string> = {
+  freeze: "the plan was frozen",
+  pull: "pulling images",
+  build: "building images",
+  network: "making the network and volumes",
+  start: "starting services",
+  health: "waiting for services to become healthy",
+  prepare: "preparing services",
+  routes: "checking the addresses",
+};
+
+async function succeed(run: Run): Promise<void> {
+  const { lease, log, progress } = run;
+  await progress.flush();
+  try {
+    await throughOutages(run, lease.held, "removing what ran before", () => removeOthers(run));
+  } catch (error) {
+    lease.held.throwIfAborted();
+    console.error(
+      `deployment ${lease.row.id}: containers of an earlier deployment could not be removed:`,
+      error,
+    );
+    log.say(
+      "Containers of an earlier deployment could not be removed. The next deployment tries again.",
+      "warn",
+    );
+  }
+  const finishedAt = new Date();
+  const since = lease.row.startedAt ?? lease.row.createdAt;
+  log.say(`Ready after ${((finishedAt.getTime() - since.getTime()) / 1000).toFixed(1)} s`, "ok");
+  await log.flush();
+  await lease.advance("succeed", { finishedAt, steps: progress.steps }, (tx) =>
+    tx.update(projects).set({ stoppedAt: null }).where(eq(projects.id, lease.row.projectId)),
+  );
+}
+
+function sayBeginning({ row }: Lease, { log }: Pick<Run, "log">) {
+  const isResumed = row.attempts > 1;
+  log.say(
+    isResumed ? "Going on with this deployment after an interruption" : `Deployment ${row.number} begins`,
+  );
+}
+
+// Whatever interrupts it so often would do so for ever.
+const MOST_ATTEMPTS = 10;
+
+function interruptedTooOften(): Failure {
+  return new Failure(`This deployment was interrupted ${MOST_ATTEMPTS} times.`, {
+    advice: "Look at the server's log for what stops Roadstead, then retry.",
+  });
+}
+
+/** An earlier worker had decided how it ends, and was interrupted while it cleared up. */
+function decidedBefore({ row: { reason, advice, failedService } }: Lease): Failure {
+  return new Failure(reason ?? "It failed.", {
+    advice: advice ?? "Retry.",
+    service: failedService ?? undefined,
+  });
+}

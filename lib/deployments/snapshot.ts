@@ -1,0 +1,18 @@
+import type { AppDefinition } from "@/lib/app-definition/schema";
+import type { Exposure } from "@/lib/projects/schema";
+
+/** One variable as it was when the deployment was frozen. Exactly one of the two is set; `secret` is an envelope. */
+export type FrozenVariable = { value?: string; secret?: string };
+
+/**
+ * What a deployment runs, exactly: redeploying or rolling back to it needs nothing else.
+ * `env` is fully resolved, placeholders and all; `images` is filled by the pull step.
+ */
+export type Snapshot = {
+  definition: AppDefinition;
+  slug: string;
+  exposures: Exposure[];
+  env: Record<string, Record<string, FrozenVariable>>;
+  files: { service: string; path: string; content: FrozenVariable }[];
+  images: Record<string, { reference: string; digest: string | null; id: string }>;
+};

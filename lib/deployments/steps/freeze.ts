@@ -1,0 +1,50 @@
+import { freezeProject } from "@/lib/projects/freeze";
+import { openSecret } from "@/lib/secrets";
+import { createMask } from "../log/mask";
+import type { FrozenRun, Run } from "../run/context";
+import type { FrozenVariable, Snapshot } from "../snapshot";
+
+/**
+ * Fixes what this deployment runs, once: a deployment that is resumed keeps what was frozen before. Secrets are
+ * opened into memory; from here on the log hides them.
+ * @throws Refusal that names the variable or secret that cannot be resolved
+ */
+export async function freeze(run: Run): Promise<FrozenRun> {
+  const { row } = run.lease;
+  const snapshot = row.snapshot ?? { ...(await freezeProject(row.projectId)), images: {} };
+  const opened = openSnapshot(row.projectId, snapshot);
+  run.log.hide(createMask(opened.secrets));
+  if (!row.snapshot) await run.lease.write({ snapshot });
+  return { ...run, snapshot, env: opened.env, files: opened.files };
+}
+
+/**
+ * A snapshot's variables and files in clear, and the values to hide. A file is sealed whole when a secret went into
+ * it; hiding each of its lines would blank half the log, and the secret itself is a variable too.
+ * @throws Refusal SECRET_UNREADABLE
+ */
+export function openSnapshot(projectId: string, snapshot: Pick<Snapshot, "env" | "files">) {
+  const open = (variable: FrozenVariable, service: string, key: string): string => {
+    if (variable.secret === undefined) return variable.value ?? "";
+    return openSecret(variable.secret, { projectId, service, key });
+  };
+  const env = Object.fromEntries(
+    Object.entries(snapshot.env).map(([service, variables]) => [
+      service,
+      Object.fromEntries(
+        Object.entries(variables).map(([key, variable]) => [key, open(variable, service, key)]),
+      ),
+    ]),
+  );
+  const secrets = Object.entries(snapshot.env).flatMap(([service, variables]) =>
+    Object.entries(variables).flatMap(([key, { secret }]) =>
+      secret === undefined ? [] : [env[service]?.[key] ?? ""],
+    ),
+  );
+  const files = snapshot.files.map(({ service, path, content }) => ({
+    service,
+    path,
+    content: open(content, service, path),
+  }));
+  return { env, files, secrets };
+}

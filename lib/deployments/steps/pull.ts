@@ -1,0 +1,134 @@
+import type { Service } from "@/lib/app-definition/schema";
+import { EngineError, type EngineImage, type PullOptions } from "@/lib/engine/engine";
+import type { FrozenRun } from "../run/context";
+import { Failure, toFailure } from "../run/failure";
+import type { Snapshot } from "../snapshot";
+
+const AT_ONCE = 2;
+
+/**
+ * Has every image on the engine and notes in the snapshot which one exactly; from here on images go by their id.
+ * @returns what to read beside the step
+ */
+export async function pull(run: FrozenRun): Promise<string> {
+  const services = run.snapshot.definition.services.filter((service) => service.image !== undefined);
+  const references = [...new Set(services.map((service) => service.image ?? ""))];
+  for (const name of references)
+    run.progress.item("pull", { name, state: "waiting", detail: "Waits for its turn" });
+
+  const images = new Map<string, EngineImage>();
+  const failing = new AbortController();
+  const signal = AbortSignal.any([run.signal, failing.signal]);
+  const queue = [...references];
+  const lane = async () => {
+    for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
+      images.set(next, await have(run, next, servicesOf(services, next), signal));
+    }
+  };
+  const lanes = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () =>
+      lane().catch((error: unknown) => {
+        // The first failure ends the other pulls, and is the one to tell.
+        failing.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  run.signal.throwIfAborted();
+  if (lanes.some(({ status }) => status === "rejected")) throw failing.signal.reason;
+  run.snapshot.images = frozenImages(services, images);
+  await run.lease.write({ snapshot: run.snapshot });
+  return references.length === 1 ? "1 image" : `${references.length} images`;
+}
+
+async function have(
+  run: FrozenRun,
+  reference: string,
+  users: string[],
+  signal: AbortSignal,
+): Promise<EngineImage> {
+  const tell = (state: "running" | "done" | "failed", detail: string, percent?: number) =>
+    run.progress.item("pull", { name: reference, state, detail, ...(percent !== undefined && { percent }) });
+  // What an earlier attempt of this very deployment has settled on stays, though the tag may have moved since.
+  const settled = run.snapshot.images[users[0] ?? ""]?.id;
+  const here = (settled && (await run.engine.findImage(settled))) || (await run.engine.findImage(reference));
+  if (here) {
+    tell("done", "Here already");
+    return here;
+  }
+  tell("running", "Asks the registry");
+  run.log.say(`Pulling ${reference}`);
+  const since = Date.now();
+  try {
+    const image = await pullWatched(run, reference, signal, tell);
+    tell("done", megabytes(image.sizeBytes));
+    run.log.say(
+      `Pulled ${reference} ${image.digest?.slice(0, 19) ?? ""} in ${seconds(Date.now() - since)}`,
+      "ok",
+    );
+    return image;
+  } catch (error) {
+    signal.throwIfAborted();
+    tell("failed", "Could not be pulled");
+    if (error instanceof EngineError && error.kind === "unreachable") throw error;
+    throw toFailure(error, { doing: `The image ${reference} could not be pulled`, service: users[0] });
+  }
+}
+
+/** Pulls; a registry that sends nothing for minutes has failed, whatever its connection says. */
+async function pullWatched(
+  run: FrozenRun,
+  reference: string,
+  signal: AbortSignal,
+  tell: (state: "running", detail: string, percent?: number) => void,
+): Promise<EngineImage> {
+  const stalled = new AbortController();
+  const stall = () => stalled.abort();
+  let timer = setTimeout(stall, run.limits.pullStallMs);
+  let lastBytes = -1;
+  const onProgress: PullOptions["onProgress"] = ({ doneBytes, totalBytes, layersDone, layers }) => {
+    if (doneBytes !== lastBytes) {
+      lastBytes = doneBytes;
+      clearTimeout(timer);
+      timer = setTimeout(stall, run.limits.pullStallMs);
+    }
+    const percent = totalBytes ? Math.min(99, Math.floor((doneBytes / totalBytes) * 100)) : undefined;
+    const detail =
+      percent === undefined
+        ? `${layersDone} of ${layers} layers`
+        : `${percent}% of ${megabytes(totalBytes ?? 0)}`;
+    tell("running", detail, percent);
+  };
+  try {
+    return await run.engine.pullImage(reference, {
+      signal: AbortSignal.any([signal, stalled.signal]),
+      onProgress,
+    });
+  } catch (error) {
+    if (!stalled.signal.aborted || signal.aborted) throw error;
+    const minutes = Math.round(run.limits.pullStallMs / 60_000);
+    throw new Failure(`The registry sent nothing of ${reference} for ${minutes} minutes.`, {
+      advice: "Check this server's network, then retry: what was pulled so far is kept.",
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function frozenImages(services: Service[], images: Map<string, EngineImage>): Snapshot["images"] {
+  return Object.fromEntries(
+    services.flatMap((service) => {
+      const image = images.get(service.image ?? "");
+      if (!image) return [];
+      return [[service.name, { reference: service.image ?? "", digest: image.digest ?? null, id: image.id }]];
+    }),
+  );
+}
+
+function servicesOf(services: Service[], reference: string): string[] {
+  return services.filter((service) => service.image === reference).map(({ name }) => name);
+}
+
+const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024 / 1024))} MB`;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,61 @@
+import { settings } from "@/lib/settings";
+import type { Address, Exposure } from "./schema";
+
+/** The one place that knows under which address an endpoint is reached. */
+
+/** The host that people reach this machine under: the public URL's, else loopback. */
+export function publicHost(): string {
+  const { publicUrl } = settings();
+  return publicUrl ? new URL(publicUrl).hostname : "127.0.0.1";
+}
+
+/** Whether an endpoint is reached from outside its project's network. */
+export function isPublic({ mode, hostPort }: Exposure): boolean {
+  return mode !== "internal" && hostPort !== undefined;
+}
+
+/** `http://host:port` for HTTP, `host:port` for raw TCP; the service's own name and port when it is internal. */
+export function addressOf(exposure: Exposure): string {
+  return isPublic(exposure)
+    ? written(exposure.kind, publicHost(), exposure.hostPort ?? exposure.port)
+    : internalAddressOf(exposure);
+}
+
+/** How other containers of the project's network reach it, whatever its exposure. */
+export function internalAddressOf({ kind, service, port }: Exposure): string {
+  return written(kind, service, port);
+}
+
+function written(kind: Exposure["kind"], host: string, port: number): string {
+  if (kind === "tcp") return `${host}:${port}`;
+  return port === 80 ? `http://${host}` : `http://${host}:${port}`;
+}
+
+/** What is missing before a chosen domain works; undefined when nothing is. */
+export function waitingFor({ mode, domain }: Exposure): string | undefined {
+  if (mode !== "domain") return undefined;
+  const name = domain ? `“${domain}”` : "a domain";
+  return `Kept for later: this version of Roadstead cannot serve ${name} yet, so the port is used.`;
+}
+
+/** An endpoint as the API shows it. */
+export function toAddress(exposure: Exposure): Address {
+  return { ...exposure, address: addressOf(exposure), waiting: waitingFor(exposure) };
+}
+
+/** The first address that a browser can open from outside, if any. */
+export function openUrl(exposures: readonly Exposure[]): string | null {
+  const open = exposures.find((exposure) => exposure.kind === "http" && isPublic(exposure));
+  return open ? addressOf(open) : null;
+}
+
+/** The endpoint that `publicUrl:<service>[:<port>]` speaks of: of this port, else its first HTTP one, else its first. */
+export function serviceExposure(
+  exposures: readonly Exposure[],
+  service: string,
+  port?: number,
+): Exposure | undefined {
+  const own = exposures.filter((exposure) => exposure.service === service);
+  if (port !== undefined) return own.find((exposure) => exposure.port === port);
+  return own.find((exposure) => exposure.kind === "http") ?? own[0];
+}

@@ -1,0 +1,34 @@
+import { Refusal } from "@/lib/access/refusal";
+import { hasWorked } from "./draft-state";
+import { unexposed } from "./exposures/choose";
+import { measureFit, shortageInWords } from "./fit";
+import type { ProjectRecord } from "./on-project";
+import { settingIssues } from "./variables/check";
+import { settleVariables } from "./variables/settle";
+import { readVariables } from "./variables/stored";
+
+/**
+ * Whether a project may be deployed as it is: everything required is answered, and before its first success the
+ * machine is not measured as too small. Afterwards a small machine is only a warning.
+ * @throws Refusal VALIDATION_ERROR with every open field, HOST_RESOURCES_INSUFFICIENT with the figures
+ */
+export async function assertDeployable(project: ProjectRecord): Promise<void> {
+  const { definition, exposures } = project;
+  const rows = await readVariables(project.id);
+  const { missing } = await settleVariables(definition, rows, {});
+  const issues = [
+    ...settingIssues(definition, rows, {}, { install: true }),
+    ...unexposed(definition, exposures),
+    ...missing.map((place) => ({
+      path: `env.${place.replace(": ", ".")}`,
+      message: `${place} has no value.`,
+    })),
+  ];
+  if (issues.length > 0) {
+    const message = `${project.name} is not ready to be deployed: some values are still open.`;
+    throw new Refusal("VALIDATION_ERROR", { message, issues });
+  }
+  if (await hasWorked(project.id)) return;
+  const tooSmall = shortageInWords(definition.name, await measureFit(definition.minResources));
+  if (tooSmall) throw new Refusal("HOST_RESOURCES_INSUFFICIENT", { message: tooSmall });
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { Refusal } from "@/lib/access/refusal";
+import { levelOf } from "@/lib/deployments/log/log-text";
+import { createMask, type Mask } from "@/lib/deployments/log/mask";
+import { openSnapshot } from "@/lib/deployments/steps/freeze";
+import { subscription } from "@/lib/operation/define";
+import { engine } from "@/lib/servers";
+import { onProject } from "./on-project";
+import { createMerged } from "./running/merged";
+import type { ServiceContainer, ServingNow } from "./running/serving-containers";
+import { watchContainers } from "./running/watch-containers";
+import { ProjectId, RuntimeLine } from "./schema";
+
+const Input = z.object({
+  projectId: ProjectId,
+  service: z.string().max(63).optional(),
+  tail: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(5_000)
+    .default(200)
+    .meta({ description: "Lines of each service to begin with." }),
+  lastEventId: z.iso.datetime().optional().catch(undefined),
+});
+
+export const followLogs = subscription({
+  id: "projects.logs",
+  rest: "GET /api/projects/{projectId}/logs",
+  summary:
+    "Follow what the services of a project write, secrets hidden. Resumes after the time in `Last-Event-ID`.",
+  permission: "project:read",
+  on: onProject,
+  input: Input,
+  output: RuntimeLine,
+  run: (_caller, input, signal) => follow(input, signal),
+});
+
+type Line = z.infer<typeof RuntimeLine>;
+
+// What a browser that lags behind may miss before it is told that it did.
+const HOLDS = 2_000;
+
+async function* follow(
+  { projectId, service, tail, lastEventId }: z.output<typeof Input>,
+  request: AbortSignal,
+) {
+  if (request.aborted) return;
+  const over = new AbortController();
+  const signal = AbortSignal.any([request, over.signal]);
+  const own = (text: string): Line => ({
+    at: new Date().toISOString(),
+    service: null,
+    stream: "stdout",
+    level: "warn",
+    text,
+  });
+  const merged = createMerged<Line>(signal, {
+    holds: HOLDS,
+    onLost: (count) => own(`${count} lines came faster than they could be sent, and are left out here.`),
+  });
+  // Where each service's log was left, so that a container that starts again is not told from its beginning.
+  const positions = new Map<string, Date>();
+  const masks = new Map<string, Mask>();
+  const resumeAt = lastEventId ? new Date(lastEventId) : undefined;
+
+  /** Without the secrets nobody knows what to hide, and nothing is shown. */
+  function maskFor(serving: ServingNow): Mask | undefined {
+    try {
+      const mask = masks.get(serving.deploymentId) ?? maskOf(projectId, serving);
+      masks.set(serving.deploymentId, mask);
+      return mask;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      merged.push(own(`The log is not shown: ${error.message}`));
+      return undefined;
+    }
+  }
+
+  async function attend(
+    { service: name, container }: ServiceContainer,
+    serving: ServingNow,
+    until: AbortSignal,
+  ) {
+    if (service !== undefined && name !== service) return until.aborted ? undefined : await never(until);
+    const mask = maskFor(serving);
+    if (!mask) return await never(until);
+    const since = positions.get(container.id) ?? resumeAt;
+    const there = await engine();
+    for await (const line of there.logs(container.id, {
+      follow: true,
+      ...(since ? { since } : { tail }),
+      signal: until,
+    })) {
+      if (since && line.at <= since) continue;
+      positions.set(container.id, line.at);
+      const text = mask(line.text);
+      merged.push({
+        at: line.at.toISOString(),
+        service: name,
+        stream: line.stream,
+        level: levelOf(text),
+        text,
+      });
+    }
+  }
+
+  const watching = watchContainers(projectId, signal, attend, (reason) =>
+    merged.push(own(reason ?? "The container engine answers again.")),
+  );
+  try {
+    for await (const data of merged.read()) yield { id: data.at, event: "line", data };
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
+function maskOf(projectId: string, { snapshot }: ServingNow): Mask {
+  return createMask(openSnapshot(projectId, snapshot).secrets);
+}
+
+function never(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

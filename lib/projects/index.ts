@@ -1,0 +1,13 @@
+export { showConnection } from "./connection";
+export { showDraft } from "./draft";
+export { replaceEnv, showEnv } from "./env";
+export { followLogs } from "./follow-logs";
+export { followStats } from "./follow-stats";
+export { listProjects } from "./list";
+export { patchProject } from "./patch";
+export { deleteProject } from "./remove";
+export { restartProject } from "./restart";
+export { changeSettings, showSettings } from "./settings";
+export { showProject } from "./show";
+export { startProject } from "./start";
+export { stopProject } from "./stop";

@@ -1,0 +1,95 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { z } from "zod";
+import { Refusal } from "@/lib/access/refusal";
+import { db, type Transaction } from "@/lib/db/client";
+import { refuseWhileDeploying } from "@/lib/deployments/queue";
+import { networkName, volumeNames } from "@/lib/deployments/run/container-spec";
+import { deployments } from "@/lib/deployments/table";
+import type { Engine } from "@/lib/engine/engine";
+import { operation } from "@/lib/operation/define";
+import { installationId, LABELS, onEngine } from "@/lib/servers";
+import { onProject, type ProjectRecord } from "./on-project";
+import { forgetContainers } from "./running/engine-answer";
+import { ProjectId } from "./schema";
+import { projects } from "./table";
+
+const Names = z.array(z.string());
+const Removed = z.object({ containers: Names, networks: Names, volumes: Names });
+
+export const deleteProject = operation({
+  id: "projects.delete",
+  rest: "DELETE /api/projects/{projectId}",
+  summary:
+    "Uninstall: removes containers, network and everything stored here. Volumes stay unless each is named.",
+  permission: "project:admin",
+  on: onProject,
+  input: z.object({
+    projectId: ProjectId,
+    deleteVolumes: z
+      .array(z.string().max(200))
+      .max(200)
+      .default([])
+      .meta({ description: "Names on the engine, such as `blog_data`. Their data is lost." }),
+  }),
+  output: z.object({ removed: Removed, keptVolumes: Names }),
+  async run(_caller, { projectId, deleteVolumes }) {
+    const outcome = await db().transaction(async (tx) => {
+      // Held to the end: nobody deploys it meanwhile, and if this process dies the project is still there to remove.
+      const [project] = await tx.select().from(projects).where(eq(projects.id, projectId)).for("update");
+      if (!project) throw new Refusal("NOT_FOUND");
+      await refuseWhileDeploying(tx, projectId, { mayWait: true });
+      const done = await removeFromEngine(tx, project, deleteVolumes);
+      await tx.delete(projects).where(eq(projects.id, projectId));
+      return done;
+    });
+    forgetContainers();
+    return outcome;
+  },
+});
+
+const NOTHING = { removed: { containers: [], networks: [], volumes: [] }, keptVolumes: [] };
+
+async function removeFromEngine(tx: Transaction, project: ProjectRecord, deleteVolumes: string[]) {
+  const [begun] = await tx
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(and(eq(deployments.projectId, project.id), isNotNull(deployments.startedAt)))
+    .limit(1);
+  if (!begun) {
+    // Nothing was ever made of it, so that an engine is not needed.
+    refuseForeign(deleteVolumes, volumeNames(project));
+    return NOTHING;
+  }
+  return await onEngine((engine) => clear(engine, project, deleteVolumes));
+}
+
+async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, deleteVolumes: string[]) {
+  const labels = { [LABELS.installation]: await installationId(), [LABELS.project]: id };
+  const [containers, volumes] = await Promise.all([
+    engine.listContainers(labels),
+    engine.listVolumes({ [LABELS.installation]: labels[LABELS.installation] ?? "" }),
+  ]);
+  const own = new Set(volumeNames({ slug, definition: project.definition }));
+  const there = volumes
+    .filter(({ name, labels: on }) => own.has(name) || on[LABELS.project] === id)
+    .map(({ name }) => name);
+  refuseForeign(deleteVolumes, [...own, ...there]);
+  await Promise.all(containers.map((container) => engine.removeContainer(container.id)));
+  const network = networkName(slug);
+  await engine.removeNetwork(network);
+  const gone = there.filter((name) => deleteVolumes.includes(name));
+  await Promise.all(gone.map((name) => engine.removeVolume(name)));
+  return {
+    removed: { containers: containers.map(({ name }) => name), networks: [network], volumes: gone },
+    keptVolumes: there.filter((name) => !gone.includes(name)),
+  };
+}
+
+function refuseForeign(names: string[], own: string[]): void {
+  const issues = names.flatMap((name, at) =>
+    own.includes(name)
+      ? []
+      : [{ path: `deleteVolumes.${at}`, message: "This project has no volume of this name." }],
+  );
+  if (issues.length > 0) throw new Refusal("VALIDATION_ERROR", { issues });
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+
+/** Shapes of projects that the API, the pages and the client share. Safe in a browser. */
+
+export const ProjectId = z.string().regex(/^prj_[0-9a-z]{20}$/, "is not a project id");
+
+export const ProjectName = z
+  .string({ error: "Give the project a name." })
+  .trim()
+  .min(1, "Give the project a name.")
+  .max(60, "Use at most 60 characters.")
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, "Use letters, digits and spaces.")
+  .refine((name) => /[\p{L}\p{N}]/u.test(name), "Use at least one letter or digit.");
+
+/** Why a project is in a state, in one word for the mark and one sentence for people. */
+export const ProjectStatus = z.object({
+  state: z.enum(["draft", "deploying", "starting", "running", "degraded", "failed", "stopped", "unknown"]),
+  reason: z.string().meta({ description: "One sentence, such as `2 of 2 services healthy`." }),
+  readAt: z.iso.datetime(),
+});
+
+export const ServiceStatus = z.object({
+  name: z.string(),
+  image: z.string(),
+  state: z.enum([
+    "running",
+    "healthy",
+    "starting",
+    "unhealthy",
+    "restarting",
+    "stopped",
+    "exited",
+    "missing",
+    "unknown",
+  ]),
+  reason: z.string(),
+  containerId: z.string().nullable(),
+  restartCount: z.number(),
+  startedAt: z.iso.datetime().nullable(),
+  dependsOn: z.array(z.string()),
+});
+
+/** How an endpoint of the app is reached. `hostPort` is set for `port` (HTTP) and `publish` (raw TCP). */
+export const Exposure = z.object({
+  service: z.string(),
+  port: z.number().int(),
+  kind: z.enum(["http", "tcp"]),
+  label: z.string(),
+  mode: z.enum(["domain", "port", "publish", "internal"]),
+  domain: z.string().optional(),
+  hostPort: z.number().int().optional(),
+});
+export type Exposure = z.infer<typeof Exposure>;
+
+/** An endpoint with the address people open; `waiting` says what is missing before a domain works. */
+export const Address = Exposure.extend({ address: z.string().nullable(), waiting: z.string().optional() });
+
+export const ProjectRow = z.object({
+  id: ProjectId,
+  name: z.string(),
+  slug: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  logo: z.string(),
+  version: z.string(),
+  isApp: z.boolean(),
+  status: ProjectStatus,
+  openUrl: z.string().nullable().meta({ description: "The first public http address, when there is one." }),
+  createdAt: z.iso.datetime(),
+  installedAt: z.iso.datetime().nullable(),
+});
+
+export const Project = ProjectRow.extend({
+  description: z.string(),
+  organizationId: z.string(),
+  services: z.array(ServiceStatus),
+  addresses: z.array(Address),
+  volumes: z.array(
+    z.object({
+      name: z.string().meta({ description: "As the engine calls it; what `deleteVolumes` takes." }),
+      service: z.string(),
+      target: z.string(),
+    }),
+  ),
+  activeDeploymentId: z.string().nullable(),
+  lastDeploymentId: z.string().nullable(),
+  canWrite: z.boolean(),
+  canAdmin: z.boolean(),
+});
+export type ProjectRow = z.infer<typeof ProjectRow>;
+export type Project = z.infer<typeof Project>;
+export type ProjectStatus = z.infer<typeof ProjectStatus>;
+export type ServiceStatus = z.infer<typeof ServiceStatus>;
+export type Address = z.infer<typeof Address>;
+
+/** A card value. `reach` says whether it works from outside or only between services of this engine. */
+export const ConnectionOutput = z.object({
+  id: z.string(),
+  label: z.string(),
+  value: z.string(),
+  internalValue: z
+    .string()
+    .optional()
+    .meta({ description: "The form that other projects on this server use." }),
+  reach: z.enum(["public", "internal", "any"]),
+  secret: z.boolean(),
+  kind: z.enum(["text", "url"]),
+  envKey: z.string().optional(),
+  help: z.string().optional(),
+  recommended: z.boolean().optional(),
+  width: z.enum(["full", "half"]).optional(),
+  sourceLabel: z.string().optional(),
+  variants: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        value: z.string(),
+        internalValue: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+
+export const Connection = z.object({
+  title: z.string(),
+  description: z.string(),
+  outputs: z.array(ConnectionOutput),
+  guide: z
+    .object({
+      intro: z.string().optional(),
+      useHint: z.string().optional(),
+      defaultMode: z.enum(["internal", "public"]).optional(),
+    })
+    .optional(),
+  firstLogin: z
+    .object({ username: z.string().optional(), password: z.string().optional(), note: z.string().optional() })
+    .optional(),
+});
+export type Connection = z.infer<typeof Connection>;
+export type ConnectionOutput = z.infer<typeof ConnectionOutput>;
+
+/** One variable as the API shows it: a secret's value is never in it. */
+export const EnvEntry = z.object({
+  service: z.string(),
+  key: z.string(),
+  value: z.string().nullable().meta({ description: "null for a secret" }),
+  secret: z.boolean(),
+  source: z.enum(["definition", "generated", "setting", "user", "captured"]),
+});
+export type EnvEntry = z.infer<typeof EnvEntry>;
+
+/** A line that a service wrote; `service` null: Roadstead's own. */
+export const RuntimeLine = z.object({
+  at: z.iso.datetime(),
+  service: z.string().nullable(),
+  stream: z.enum(["stdout", "stderr"]),
+  level: z.enum(["debug", "info", "ok", "warn", "error"]),
+  text: z.string(),
+});
+export type RuntimeLine = z.infer<typeof RuntimeLine>;
+
+/** What one service used at one moment. `cpu` 1 is one vCPU fully used. */
+export const ServiceSample = z.object({
+  service: z.string(),
+  at: z.iso.datetime(),
+  cpu: z.number(),
+  memoryBytes: z.number(),
+  memoryLimitBytes: z.number(),
+  networkReceivedBytes: z.number(),
+  networkSentBytes: z.number(),
+  diskReadBytes: z.number(),
+  diskWrittenBytes: z.number(),
+});
+export type ServiceSample = z.infer<typeof ServiceSample>;

@@ -1,0 +1,55 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { allows } from "@/lib/access/permissions";
+import { db } from "@/lib/db/client";
+import { deployments } from "@/lib/deployments/table";
+import { operation } from "@/lib/operation/define";
+import { toAddress } from "./addresses";
+import { toProjectRow } from "./list";
+import { onProject, projectRecord } from "./on-project";
+import { projectStatuses } from "./runtime";
+import { Project, ProjectId } from "./schema";
+import { mountedVolumes } from "./volumes";
+
+const ACTIVE = ["queued", "building", "deploying"];
+
+export const showProject = operation({
+  id: "projects.show",
+  rest: "GET /api/projects/{projectId}",
+  summary: "Show one project with its services, addresses and volumes.",
+  mcp: "Show one project: services, addresses, volumes and status.",
+  permission: "project:read",
+  on: onProject,
+  input: z.object({ projectId: ProjectId }),
+  output: Project,
+  run: (caller, { projectId }) => readProject(caller, projectId),
+});
+
+/** A project as its page shows it. Whoever calls has been authorized. */
+export async function readProject(caller: Caller, projectId: string): Promise<Project> {
+  const row = await projectRecord(projectId);
+  const [statuses, recent] = await Promise.all([projectStatuses([row]), recentDeployments(projectId)]);
+  const resource = { type: "project" as const, id: row.id, organizationId: row.organizationId };
+  return {
+    ...toProjectRow(row, statuses.get(row.id)?.status),
+    description: row.definition.description,
+    organizationId: row.organizationId,
+    services: statuses.get(row.id)?.services ?? [],
+    addresses: row.exposures.map(toAddress),
+    volumes: mountedVolumes(row).map(({ name, service, target }) => ({ name, service, target })),
+    activeDeploymentId: recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null,
+    lastDeploymentId: recent[0]?.id ?? null,
+    canWrite: !caller.readOnly && allows(caller.grants, resource, "write"),
+    canAdmin: !caller.readOnly && allows(caller.grants, resource, "admin"),
+  };
+}
+
+async function recentDeployments(projectId: string) {
+  return await db()
+    .select({ id: deployments.id, state: deployments.state })
+    .from(deployments)
+    .where(eq(deployments.projectId, projectId))
+    .orderBy(desc(deployments.number))
+    .limit(20);
+}

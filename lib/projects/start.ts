@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { operation } from "@/lib/operation/define";
+import { onProject } from "./on-project";
+import { actOnContainers, RunState, startAll } from "./running/lifecycle";
+import { ProjectId } from "./schema";
+
+export const startProject = operation({
+  id: "projects.start",
+  rest: "POST /api/projects/{projectId}/start",
+  summary: "Start a project's containers in their order.",
+  mcp: "Start a stopped project.",
+  permission: "project:write",
+  on: onProject,
+  input: z.object({ projectId: ProjectId }),
+  output: RunState,
+  run: (_caller, { projectId }) => actOnContainers(projectId, startAll, null),
+});

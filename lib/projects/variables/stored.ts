@@ -1,0 +1,77 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/lib/db/client";
+import { openSecret, sealSecret } from "@/lib/secrets";
+import { projectEnv } from "../table";
+
+export type VariableRow = typeof projectEnv.$inferSelect;
+
+/** One variable in the open. `source` "definition" is a template of the author; every other text is final. */
+export type Variable = {
+  service: string;
+  key: string;
+  text: string;
+  secret: boolean;
+  source: VariableRow["source"];
+};
+
+/** The stored variables of a project, secrets still sealed. */
+export async function readVariables(
+  projectId: string,
+  source: Pick<Transaction, "select"> = db(),
+): Promise<VariableRow[]> {
+  return await source
+    .select()
+    .from(projectEnv)
+    .where(eq(projectEnv.projectId, projectId))
+    .orderBy(projectEnv.service, projectEnv.key);
+}
+
+/** A stored variable in the open. @throws Refusal SECRET_UNREADABLE */
+export function openVariable({ projectId, service, key, value, secret, source }: VariableRow): Variable {
+  const text = secret === null ? (value ?? "") : openSecret(secret, { projectId, service, key });
+  return { service, key, text, secret: secret !== null, source };
+}
+
+/** Stores variables, each replacing what its service and key had; secrets are sealed for their place. */
+export async function writeVariables(
+  tx: Pick<Transaction, "insert">,
+  projectId: string,
+  variables: readonly Variable[],
+): Promise<void> {
+  if (variables.length === 0) return;
+  const rows = variables.map(({ service, key, text, secret, source }) => ({
+    projectId,
+    service,
+    key,
+    source,
+    value: secret ? null : text,
+    secret: secret ? sealSecret(text, { projectId, service, key }) : null,
+    updatedAt: new Date(),
+  }));
+  const excluded = (column: string) => sql.raw(`excluded.${column}`);
+  await tx
+    .insert(projectEnv)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [projectEnv.projectId, projectEnv.service, projectEnv.key],
+      set: {
+        value: excluded("value"),
+        secret: excluded("secret"),
+        source: excluded("source"),
+        updatedAt: excluded("updated_at"),
+      },
+    });
+}
+
+/** Removes variables by their rows. */
+export async function removeVariables(
+  tx: Pick<Transaction, "delete">,
+  rows: readonly VariableRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map((row) => row.id);
+  const [first] = rows;
+  await tx
+    .delete(projectEnv)
+    .where(and(eq(projectEnv.projectId, first?.projectId ?? ""), inArray(projectEnv.id, ids)));
+}

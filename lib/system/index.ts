@@ -1,0 +1,2 @@
+export { showHealth } from "./health";
+export { showSystemInfo } from "./info";
