@@ -1,0 +1,22 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { signInWithPassword } from "@/lib/auth";
+import { answer } from "@/lib/http/answer";
+import { internalPath } from "./internal-path";
+
+export type SignInFailure = { email: string; message: string; issues: { path: string; message: string }[] };
+
+/** Signs in and goes on to `next`; what was wrong comes back with the e-mail address that was typed. */
+export async function signInAction(
+  next: string,
+  _last: SignInFailure | undefined,
+  form: FormData,
+): Promise<SignInFailure> {
+  const email = String(form.get("email") ?? "").trim();
+  const password = String(form.get("password") ?? "");
+  const result = await answer(async () => signInWithPassword({ email, password }, await headers()));
+  if (!result.ok) return { email, message: result.message, issues: result.issues ?? [] };
+  redirect(internalPath(next));
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useActionState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { describedBy, FieldNotes } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { PasswordInput } from "@/components/ui/password-input";
+import type { SignInFailure } from "./actions";
+
+type SignIn = (last: SignInFailure | undefined, form: FormData) => Promise<SignInFailure>;
+
+export function SignInForm({ signIn }: { signIn: SignIn }) {
+  const [failure, submit, busy] = useActionState(signIn, undefined);
+  const wrong = (path: string) => failure?.issues.find((issue) => issue.path === path)?.message;
+  const email = wrong("email");
+  const password = wrong("password");
+  return (
+    <form action={submit} noValidate className="grid gap-4">
+      {failure && !email && !password && (
+        <Alert variant="fail" role="alert">
+          <CircleAlert aria-hidden />
+          <div>{failure.message}</div>
+        </Alert>
+      )}
+      <div className="grid gap-1.5">
+        <Label htmlFor="email">E-mail</Label>
+        <Input
+          id="email"
+          name="email"
+          type="email"
+          className="min-h-10"
+          autoComplete="username"
+          autoFocus={!failure}
+          defaultValue={failure?.email}
+          readOnly={busy} // the answer resets the form: what was typed meanwhile would be lost
+          aria-invalid={Boolean(email)}
+          aria-describedby={describedBy("email", { error: email })}
+        />
+        <FieldNotes id="email" error={email} />
+      </div>
+      <div className="grid gap-1.5">
+        <Label htmlFor="password">Password</Label>
+        <PasswordInput
+          id="password"
+          name="password"
+          what="password"
+          boxClassName="min-h-10"
+          autoComplete="current-password"
+          autoFocus={Boolean(failure)}
+          readOnly={busy}
+          aria-invalid={Boolean(password)}
+          aria-describedby={describedBy("password", { error: password })}
+        />
+        <FieldNotes id="password" error={password} />
+      </div>
+      <Button type="submit" variant="primary" size="lg" disabled={busy}>
+        {busy ? "Signing in…" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

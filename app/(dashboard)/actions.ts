@@ -1,0 +1,20 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { signOut } from "@/lib/auth";
+import { callerFromCookies } from "@/lib/auth/page-caller";
+import { answer } from "@/lib/http/answer";
+import { restartProject, startProject, stopProject } from "@/lib/projects";
+
+const RUNS = { start: startProject, stop: stopProject, restart: restartProject };
+
+export async function runProjectAction(projectId: string, action: "start" | "stop" | "restart") {
+  const result = await answer(async () => RUNS[action](await callerFromCookies(), { projectId }));
+  return result.ok ? { ok: true as const } : result;
+}
+
+export async function signOutAction() {
+  await signOut(await headers());
+  redirect("/sign-in");
+}

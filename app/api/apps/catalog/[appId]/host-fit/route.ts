@@ -1,0 +1,4 @@
+import { showHostFit } from "@/lib/apps";
+import { route } from "@/lib/http/route";
+
+export const GET = route(showHostFit);

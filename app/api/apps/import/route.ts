@@ -1,0 +1,4 @@
+import { importDefinition } from "@/lib/apps";
+import { route } from "@/lib/http/route";
+
+export const POST = route(importDefinition);

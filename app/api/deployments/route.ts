@@ -1,0 +1,4 @@
+import { listDeployments } from "@/lib/deployments";
+import { route } from "@/lib/http/route";
+
+export const GET = route(listDeployments);

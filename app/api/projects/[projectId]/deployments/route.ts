@@ -1,0 +1,4 @@
+import { deployProject } from "@/lib/deployments";
+import { route } from "@/lib/http/route";
+
+export const POST = route(deployProject);

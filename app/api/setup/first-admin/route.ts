@@ -1,0 +1,3 @@
+import { handleFirstAdmin } from "@/lib/auth/setup";
+
+export { handleFirstAdmin as POST };

@@ -1,0 +1,3 @@
+import { handleSetupState } from "@/lib/auth/setup";
+
+export { handleSetupState as GET };

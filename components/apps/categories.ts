@@ -1,0 +1,17 @@
+import type { CatalogEntry } from "@/lib/apps/schema";
+
+/** How people call the categories of the catalog, in the order of the chips. */
+export const CATEGORY_NAMES: Record<CatalogEntry["category"], string> = {
+  automation: "Automation",
+  backend: "Backend",
+  database: "Database",
+  cms: "CMS",
+  mail: "Mail",
+  analytics: "Analytics",
+  other: "Other",
+};
+
+/** Whether the wizard can be opened for it. */
+export function isInstallable(app: CatalogEntry): boolean {
+  return app.available && app.requiresVersion === null;
+}

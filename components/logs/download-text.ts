@@ -1,0 +1,19 @@
+import { plainText } from "./ansi";
+import type { ViewLine } from "./line";
+
+/** Lines as plain text: exact time, service, text. */
+export function asText(lines: readonly ViewLine[]): string {
+  return lines
+    .map(({ at, service, text }) => `${at} ${service ?? "roadstead"} ${plainText(text)}\n`)
+    .join("");
+}
+
+/** Hands the lines to the browser as a text file. */
+export function downloadText(fileName: string, lines: readonly ViewLine[]): void {
+  const address = URL.createObjectURL(new Blob([asText(lines)], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { Box, Database, KeyRound } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { counted } from "@/components/marks/words";
+import { AlertDialogCancel, AlertDialogDescription, AlertDialogTitle } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import type { Project } from "@/lib/projects/schema";
+
+type UninstallFormProps = {
+  project: Project;
+  busy: boolean;
+  failure: string | undefined;
+  confirm: (deleteVolumes: string[]) => void;
+};
+
+const LINE =
+  "grid grid-cols-[16px_minmax(0,1fr)] gap-2.5 border-b border-border-soft px-3 py-2 text-sm last:border-b-0";
+
+/** What is lost, by name; which volumes go with it; and the name, typed, as the confirmation. */
+export function UninstallForm({ project, busy, failure, confirm }: UninstallFormProps) {
+  const [typed, setTyped] = useState("");
+  const [doomed, setDoomed] = useState<ReadonlySet<string>>(new Set());
+  const draft = project.status.state === "draft";
+  const volumes = draft ? [] : [...new Map(project.volumes.map((volume) => [volume.name, volume])).values()];
+  const matches = typed.trim() === project.name;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (matches && !busy) confirm([...doomed]);
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <div className="px-5 pt-5">
+        <AlertDialogTitle>
+          {draft ? "Delete the draft" : "Uninstall"} {project.name}?
+        </AlertDialogTitle>
+        <AlertDialogDescription className="mt-1 text-sm text-muted-foreground">
+          This cannot be undone. What is lost:
+        </AlertDialogDescription>
+      </div>
+      <ul className="mx-5 my-3 rounded-md border border-fail-line">
+        {!draft &&
+          project.services.map((service) => (
+            <li key={service.name} className={LINE}>
+              <Box aria-hidden className="mt-0.5 text-fail" />
+              <span className="min-w-0">
+                <b>{service.name}</b>
+                <span className="block truncate text-muted-foreground">the container of {service.image}</span>
+              </span>
+            </li>
+          ))}
+        <li className={LINE}>
+          <KeyRound aria-hidden className="mt-0.5 text-fail" />
+          <span>
+            <b>Settings and secrets</b>
+            <span className="block text-muted-foreground">
+              {draft ? "everything answered so far" : "the only copy of its generated passwords"}
+            </span>
+          </span>
+        </li>
+      </ul>
+      {volumes.length > 0 && (
+        <fieldset className="mx-5 my-3">
+          <legend className="mb-2 text-sm">
+            <b>Data is kept</b> unless you tick it:
+          </legend>
+          <ul className="rounded-md border">
+            {volumes.map(({ name, service, target }) => (
+              <VolumeLine
+                key={name}
+                name={name}
+                about={`${service}: ${target}`}
+                doomed={doomed.has(name)}
+                setDoomed={(yes) => setDoomed((before) => toggled(before, name, yes))}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      <div className="grid gap-3.5 px-5 pb-5">
+        <div className="grid gap-1.5">
+          <Label htmlFor="confirm-name">
+            <span>
+              Type <code>{project.name}</code> to confirm
+            </span>
+          </Label>
+          <Input
+            id="confirm-name"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        {failure && (
+          <p role="alert" className="text-sm text-fail">
+            {failure}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <AlertDialogCancel asChild>
+            <Button disabled={busy}>Keep it</Button>
+          </AlertDialogCancel>
+          <Button type="submit" variant="danger" disabled={!matches || busy}>
+            {busy ? "Removing…" : submitWords(draft, doomed.size)}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function submitWords(draft: boolean, volumes: number): string {
+  if (draft) return "Delete the draft";
+  return volumes === 0 ? "Uninstall, keep the data" : `Uninstall and delete ${counted(volumes, "volume")}`;
+}
+
+function toggled(before: ReadonlySet<string>, name: string, yes: boolean): ReadonlySet<string> {
+  const after = new Set(before);
+  if (yes) after.add(name);
+  else after.delete(name);
+  return after;
+}
+
+type VolumeLineProps = { name: string; about: string; doomed: boolean; setDoomed: (yes: boolean) => void };
+
+function VolumeLine({ name, about, doomed, setDoomed }: VolumeLineProps) {
+  const id = `volume-${name}`;
+  return (
+    <li className={LINE}>
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={doomed}
+        onCheckedChange={(yes) => setDoomed(yes === true)}
+      />
+      <label htmlFor={id} className="min-w-0">
+        <b className="flex items-center gap-1.5">
+          <Database
+            aria-hidden
+            className={doomed ? "size-3.5 text-fail" : "size-3.5 text-muted-foreground"}
+          />
+          <span className="truncate">{name}</span>
+        </b>
+        <span className="block truncate text-muted-foreground">
+          {doomed ? "deleted for ever, with everything in it" : `kept · ${about}`}
+        </span>
+      </label>
+    </li>
+  );
+}

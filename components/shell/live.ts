@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createClient } from "@/lib/sdk/client";
+import { useShell } from "./shell-provider";
+
+export const api = createClient();
+
+/** The organization's projects as they are now: read anew every few seconds, quicker while one is on its way. */
+export function useProjects() {
+  const { projects } = useShell();
+  const query = useQuery({
+    queryKey: ["projects"],
+    queryFn: async () => (await api.projects.list()).data,
+    initialData: projects,
+    refetchInterval: ({ state }) =>
+      state.data?.some((project) => project.status.state === "deploying") ? 2_000 : 10_000,
+  });
+  return query.data;
+}
+
+/** What the engine says of itself; asked more often while it does not answer. */
+export function useSystem() {
+  const { system } = useShell();
+  return useQuery({
+    queryKey: ["system"],
+    queryFn: () => api.system.info(),
+    initialData: system,
+    refetchInterval: ({ state }) => (state.data?.engine.state === "ready" ? 10_000 : 5_000),
+  });
+}

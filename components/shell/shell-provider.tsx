@@ -1,0 +1,54 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { LogoProvider } from "@/components/marks/app-tile";
+import type { CatalogEntry } from "@/lib/apps/schema";
+import type { ProjectRow } from "@/lib/projects/schema";
+import type { SystemInfo } from "@/lib/system/schema";
+
+export type Outcome = { ok: true } | { ok: false; message: string; requestId: string };
+
+/** What the frame around every page knows, read once on the server. */
+export type ShellData = {
+  user: { name: string; email: string };
+  catalog: CatalogEntry[];
+  projects: ProjectRow[];
+  system: SystemInfo;
+  runProject: (projectId: string, action: "start" | "stop" | "restart") => Promise<Outcome>;
+  signOut: () => Promise<void>;
+};
+
+type Shell = ShellData & { commandsOpen: boolean; setCommandsOpen: (open: boolean) => void };
+
+const ShellContext = createContext<Shell | null>(null);
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (!shell) throw new Error("useShell is used outside of ShellProvider.");
+  return shell;
+}
+
+export function ShellProvider({ children, ...data }: ShellData & { children: ReactNode }) {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: 2_000, retry: 1 } } }),
+  );
+  const [commandsOpen, setCommandsOpen] = useState(false);
+  // What the server read for this page is newer than what the browser remembers.
+  useEffect(() => {
+    client.setQueryData(["projects"], data.projects);
+    client.setQueryData(["system"], data.system);
+  }, [client, data.projects, data.system]);
+  const logos = useMemo(
+    () =>
+      Object.fromEntries(data.catalog.flatMap(({ logo, logoPath }) => (logoPath ? [[logo, logoPath]] : []))),
+    [data.catalog],
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <LogoProvider value={logos}>
+        <ShellContext value={{ ...data, commandsOpen, setCommandsOpen }}>{children}</ShellContext>
+      </LogoProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { ToggleGroup as Primitive } from "radix-ui";
+import { cn } from "./cn";
+
+type Choice<T extends string> = { value: T; label: React.ReactNode };
+type ToggleGroupProps<T extends string> = {
+  label: string;
+  value: T;
+  choices: readonly Choice<T>[];
+  onChange: (value: T) => void;
+  small?: boolean;
+};
+
+/** A few exclusive choices side by side; one is always chosen. */
+export function ToggleGroup<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  small,
+}: ToggleGroupProps<T>) {
+  return (
+    <Primitive.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => next && onChange(next as T)}
+      className="inline-flex gap-0.5 rounded-md bg-muted p-0.5"
+    >
+      {choices.map((choice) => (
+        <Primitive.Item
+          key={choice.value}
+          value={choice.value}
+          className={cn(
+            "inline-flex items-center gap-1.5 rounded-[5px] px-2.5 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground",
+            "data-[state=on]:bg-card data-[state=on]:font-semibold data-[state=on]:text-foreground data-[state=on]:shadow-[0_0_0_1px_var(--border)]",
+            small ? "h-[22px] max-md:h-8" : "h-[26px] max-md:h-8",
+          )}
+        >
+          {choice.label}
+        </Primitive.Item>
+      ))}
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,65 @@
+import type { InstallInput, InstallPlan } from "@/lib/apps/schema";
+import type { DeploymentRow } from "@/lib/deployments/schema";
+import type { Project, ProjectRow } from "@/lib/projects/schema";
+import type { SystemInfo } from "@/lib/system/schema";
+
+/** What the API answered instead of a result; `code` is one of the documented refusals. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  constructor(status: number, body: { code?: string; message?: string; requestId?: string }) {
+    super(body.message ?? `The server answered ${status}.`);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = body.code ?? "UNKNOWN";
+    this.requestId = body.requestId;
+  }
+}
+
+type List<T> = { data: T[]; nextCursor?: string };
+type Options = {
+  /** Origin of the instance; the page's own when left out. */
+  baseUrl?: string;
+  /** Sent as a bearer token; a browser leaves it out and is known by its cookie. */
+  token?: string;
+};
+
+/**
+ * A typed client of the REST API.
+ * @throws ApiError from every call that the server refuses; TypeError when it cannot be reached
+ */
+export function createClient({ baseUrl = "", token }: Options = {}) {
+  async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
+    const headers = new Headers({ accept: "application/json" });
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    if (init.body) headers.set("content-type", "application/json");
+    const response = await fetch(`${baseUrl}/api${path}`, { ...init, headers });
+    const body = await response.json().catch(() => ({}));
+    if (!response.ok) throw new ApiError(response.status, body);
+    return body as T;
+  }
+  function get<T>(path: string, query: Record<string, string | number | undefined> = {}): Promise<T> {
+    const given = Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, `${value}`]],
+    );
+    return call<T>(`${path}${given.length ? `?${new URLSearchParams(given)}` : ""}`);
+  }
+  return {
+    apps: {
+      plan: (input: InstallInput, signal?: AbortSignal) =>
+        call<InstallPlan>("/apps/plan", { method: "POST", body: JSON.stringify(input), signal }),
+    },
+    projects: {
+      list: () => get<List<ProjectRow>>("/projects"),
+      show: (projectId: string) => get<Project>(`/projects/${encodeURIComponent(projectId)}`),
+    },
+    deployments: {
+      list: (query: { projectId?: string; limit?: number } = {}) =>
+        get<List<DeploymentRow>>("/deployments", query),
+    },
+    system: {
+      info: () => get<SystemInfo>("/system/info"),
+    },
+  };
+}
