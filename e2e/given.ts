@@ -1,0 +1,86 @@
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import type { Installed, InstallInput } from "@/lib/apps/schema";
+import type { Deployment } from "@/lib/deployments/schema";
+import type { Project, ProjectRow } from "@/lib/projects/schema";
+import { NOTHING, onEngine } from "./engine";
+import { discard, type Roadstead, signInByApi, startRoadstead } from "./roadstead";
+
+/**
+ * What specs begin with: a running Roadstead, shared by the specs of this worker, and its owner's browser. After
+ * each test every project is uninstalled with its volumes, and the engine is asked whether anything is left.
+ */
+export const test = base.extend<{ clean: undefined }, { roadstead: Roadstead; session: string }>({
+  roadstead: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const roadstead = await startRoadstead();
+      await use(roadstead);
+      await discard(roadstead);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  session: [async ({ roadstead }, use) => use(await signInByApi(roadstead)), { scope: "worker" }],
+  baseURL: ({ roadstead }, use) => use(roadstead.url),
+  storageState: ({ session }, use) => use(sessionState(session)),
+  clean: [
+    async ({ roadstead, session, playwright }, use) => {
+      await use(undefined);
+      const request = await playwright.request.newContext({
+        baseURL: roadstead.url,
+        storageState: sessionState(session),
+      });
+      await uninstallEverything(request);
+      await request.dispose();
+    },
+    { auto: true, timeout: 60_000 },
+  ],
+});
+
+export { expect };
+
+/** A browser that holds this session cookie, `name=value`. */
+export function sessionState(cookie: string) {
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  const rest = { domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
+  return { cookies: [{ name, value, ...rest, sameSite: "Lax" as const }], origins: [] };
+}
+
+/** Installs by the API and waits for the outcome, for specs that begin with an installed app. */
+export async function givenInstalled(request: APIRequestContext, input: InstallInput): Promise<Project> {
+  const response = await request.post("/api/apps", { data: input });
+  expect(response.status(), await response.text()).toBe(201);
+  const { projectId, deploymentId } = (await response.json()) as Installed;
+  await expect
+    .poll(async () => (await readDeployment(request, deploymentId ?? "")).state, { timeout: 60_000 })
+    .toBe("ready");
+  return await readProject(request, projectId);
+}
+
+export async function readProject(request: APIRequestContext, projectId: string): Promise<Project> {
+  return (await (await request.get(`/api/projects/${projectId}`)).json()) as Project;
+}
+
+export async function readDeployment(request: APIRequestContext, deploymentId: string): Promise<Deployment> {
+  return (await (await request.get(`/api/deployments/${deploymentId}`)).json()) as Deployment;
+}
+
+/** The id that a page's address ends in, such as that of `/deployments/dep_…`. */
+export function idIn(page: Page): string {
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+/** Cancels, uninstalls with every volume, and asks the engine whether anything is left. */
+export async function uninstallEverything(request: APIRequestContext): Promise<void> {
+  const { data } = (await (await request.get("/api/projects")).json()) as { data: ProjectRow[] };
+  for (const { id } of data) {
+    const { activeDeploymentId } = await readProject(request, id);
+    if (activeDeploymentId) await request.post(`/api/deployments/${activeDeploymentId}/cancel`);
+    await expect
+      .poll(async () => (await readProject(request, id)).activeDeploymentId, { timeout: 30_000 })
+      .toBeNull();
+    const { volumes } = await onEngine(id);
+    const answer = await request.delete(`/api/projects/${id}`, { data: { deleteVolumes: volumes } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    expect(await onEngine(id)).toEqual(NOTHING);
+  }
+}

@@ -1,0 +1,4 @@
+# Debian's busybox, the C library and nothing else.
+FROM=scratch
+REPOS="busybox"
+build() { busybox_root; }

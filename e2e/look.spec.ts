@@ -1,0 +1,154 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { forgetImage } from "./engine";
+import { expect, givenInstalled, test } from "./given";
+import { resetImages, untagImage } from "./lab";
+
+/** Every page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const SHOTS = path.join(ROOT, "test-results", "look");
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+// The rules of a page's structure need one look each; colours are another matter in every theme.
+const LOOKS = [
+  { look: "light-1440", colorScheme: "light", viewport: WIDE, rules: undefined },
+  { look: "dark-1440", colorScheme: "dark", viewport: WIDE, rules: ["color-contrast"] },
+  { look: "dark-390", colorScheme: "dark", viewport: PHONE, rules: ["color-contrast"] },
+  { look: "light-390", colorScheme: "light", viewport: PHONE, rules: undefined },
+] as const;
+
+/** Pictures of the README, renewed with UPDATE_SCREENSHOTS=1. */
+const PICTURES = ["catalog-light-1440", "deployment-light-1440"];
+
+type Scene = { name: string; path: string; ready: (page: Page) => Promise<void> };
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+// A trace of axe at work is large and slow; what was wrong is in the list and in the pictures.
+test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
+
+test("every page is fit to be seen", async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const problems: string[] = [];
+  for (const scene of await givenEverything(request)) problems.push(...(await look(page, scene)));
+  expect(problems).toEqual([]);
+});
+
+test.describe("without a session", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("the sign-in page is fit to be seen", async ({ page }) => {
+    const wrong = async () => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Write your e-mail address/);
+    };
+    const plain = { name: "sign-in", path: "/sign-in", ready: heading("Sign in") };
+    expect(await look(page, plain)).toEqual([]);
+    expect(await look(page, { ...plain, name: "sign-in-wrong", ready: wrong })).toEqual([]);
+  });
+});
+
+/** @returns what is wrong with a page in any of its looks */
+async function look(page: Page, { name, path: address, ready }: Scene): Promise<string[]> {
+  const problems: string[] = [];
+  await mkdir(SHOTS, { recursive: true });
+  await page.setViewportSize(WIDE);
+  await page.goto(address);
+  await ready(page);
+  for (const { look, colorScheme, viewport, rules } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const shot = `${name}-${look}`;
+    await page.screenshot({ path: path.join(SHOTS, `${shot}.png`), fullPage: true });
+    if (process.env.UPDATE_SCREENSHOTS && PICTURES.includes(shot)) {
+      const picture = path.join(ROOT, "docs", "screenshots", `${shot.replace("-1440", "")}.png`);
+      await page.screenshot({ path: picture });
+    }
+    problems.push(...(await wrongWith(page, rules)).map((problem) => `${shot}: ${problem}`));
+  }
+  return problems;
+}
+
+async function wrongWith(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth}`] : [];
+  });
+  return [
+    ...serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+    ...overflow,
+  ];
+}
+
+/** One of each: a running app with values to connect, a stopped one, a failed one, a draft. @returns the pages to see */
+async function givenEverything(request: APIRequestContext): Promise<Scene[]> {
+  const shop = await givenInstalled(request, {
+    appId: "postgresql",
+    name: "Shop database",
+    endpoints: [{ service: "postgres", port: 5432, mode: "publish" }],
+  });
+  const blog = await givenInstalled(request, { appId: "wordpress", name: "Log book of the Anna" });
+  const lookout = await givenInstalled(request, { appId: "whoami", name: "Lookout" });
+  await request.post(`/api/projects/${lookout.id}/stop`, { data: {} });
+  await forgetImage("valkey/valkey:9.1.0");
+  await untagImage("valkey/valkey:9.1.0");
+  const failed = await (await request.post("/api/apps", { data: { appId: "valkey", name: "Queue" } })).json();
+  const state = async () =>
+    (await (await request.get(`/api/deployments/${failed.deploymentId}`)).json()).state;
+  await expect.poll(state, { timeout: 60_000 }).toBe("failed");
+  await resetImages("redis");
+  const draft = await (
+    await request.post("/api/apps", { data: { appId: "ghost", name: "Gazette", deploy: false } })
+  ).json();
+  const install = `/apps/ghost/install?draft=${draft.projectId}`;
+  return [
+    { name: "catalog", path: "/apps", ready: heading("Catalog") },
+    { name: "catalog-empty", path: "/apps?q=nothing-like-it", ready: heading("Catalog") },
+    { name: "app", path: "/apps/wordpress", ready: heading(/WordPress/) },
+    { name: "wizard-settings", path: "/apps/paperless-ngx/install", ready: heading(/^Install/) },
+    { name: "wizard-draft", path: install, ready: heading("Install Ghost") },
+    { name: "wizard-exposure", path: `${install}&step=exposure`, ready: heading("Install Ghost") },
+    { name: "wizard-review", path: `${install}&step=review`, ready: heading("Install Ghost") },
+    { name: "projects", path: "/projects", ready: heading("Projects") },
+    { name: "project", path: `/projects/${shop.id}`, ready: heading("Shop database") },
+    { name: "project-two-services", path: `/projects/${blog.id}`, ready: heading("Log book of the Anna") },
+    { name: "project-stopped", path: `/projects/${lookout.id}`, ready: heading("Lookout") },
+    { name: "project-failed", path: `/projects/${failed.projectId}`, ready: heading("Queue") },
+    { name: "project-deployments", path: `/projects/${blog.id}/deployments`, ready: heading(/Anna/) },
+    {
+      name: "project-logs",
+      path: `/projects/${blog.id}/logs`,
+      ready: (page) => expect(page.getByRole("log")).toContainText("apache"),
+    },
+    { name: "project-advanced", path: `/projects/${blog.id}/advanced`, ready: heading(/Anna/) },
+    { name: "project-danger", path: `/projects/${blog.id}/danger`, ready: heading(/Anna/) },
+    {
+      name: "uninstall",
+      path: `/projects/${blog.id}/danger`,
+      ready: async (page) => {
+        await page.getByRole("button", { name: "Uninstall…" }).click();
+        await expect(page.getByRole("alertdialog")).toBeVisible();
+      },
+    },
+    { name: "deployments", path: "/deployments", ready: heading("Deployments") },
+    {
+      name: "deployment",
+      path: `/deployments/${blog.lastDeploymentId}`,
+      ready: (page) => expect(page.getByText("Ready", { exact: true })).toBeVisible(),
+    },
+    {
+      name: "deployment-failed",
+      path: `/deployments/${failed.deploymentId}`,
+      ready: (page) => expect(page.getByRole("region", { name: "What failed" })).toBeVisible(),
+    },
+    { name: "not-found", path: "/projects/none", ready: heading(/Off the chart/) },
+  ];
+}
