@@ -6,7 +6,7 @@ export type { ConfigField } from "./format/config-fields";
 export type { Output } from "./format/connection";
 export { inLocale, type Localized } from "./format/localized";
 export type { Endpoint, ExposureMode } from "./format/operations";
-export type { Service } from "./format/services";
+export type { Service, ServiceResources } from "./format/services";
 export type { SettingField, SettingGroup } from "./format/settings";
 
 export { type Category, SCHEMA_VERSION } from "./format/shape";

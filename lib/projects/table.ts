@@ -1,5 +1,5 @@
 import { boolean, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
-import type { AppDefinition } from "@/lib/app-definition/schema";
+import type { AppDefinition, ServiceResources } from "@/lib/app-definition/schema";
 import { organizations } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
 import type { Exposure } from "./schema";
@@ -19,6 +19,10 @@ export const projects = pgTable(
     definition: jsonb().$type<AppDefinition>().notNull(),
     /** How each endpoint is reached, host ports included. */
     exposures: jsonb().$type<Exposure[]>().notNull(),
+    /** What somebody, or the installation, asked for by service; a service without an entry is uncapped. */
+    resources: jsonb().$type<Record<string, ServiceResources>>().notNull().default({}),
+    /** Keys of the `once` prepare steps that have succeeded: they never run again. */
+    preparedOnce: jsonb().$type<string[]>().notNull().default([]),
     // null: a draft, installed by nobody yet
     installedAt: at(),
     // null while people want it up; otherwise since when they want it down
@@ -48,4 +52,23 @@ export const projectEnv = pgTable(
     updatedAt: at().notNull().defaultNow(),
   },
   (t) => [unique().on(t.projectId, t.service, t.key)],
+);
+
+/** What a project's requirement is wired to: a bundle that another project of the organization provides. */
+export const projectConnections = pgTable(
+  "project_connections",
+  {
+    id: id("con"),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    requirementId: text().notNull(),
+    sourceProjectId: text()
+      .notNull()
+      .references(() => projects.id),
+    provideId: text().notNull(),
+    mode: text({ enum: ["internal", "public"] }).notNull(),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (t) => [unique().on(t.projectId, t.requirementId), index().on(t.sourceProjectId)],
 );
