@@ -52,8 +52,10 @@ export function checkSpec(spec: ContainerSpec): void {
   checkHealthcheck(spec.healthcheck);
 }
 
-function checkAlias(alias: string) {
-  if (!NAME.test(alias)) throw refuse(`${quote(alias)} cannot be a hostname: use letters, digits and "-".`);
+/** @throws EngineError "other" when the engine could take this for something else than a hostname */
+export function checkAlias(alias: string): void {
+  if (typeof alias !== "string" || !NAME.test(alias))
+    throw refuse(`${quote(alias)} cannot be a hostname: use letters, digits and "-".`);
 }
 
 function checkEnv(key: string, value: string) {

@@ -15,10 +15,22 @@ export interface Engine {
   /** Pulls from the reference's registry; resolves to what was pulled. Progress comes layer by layer, summed up. */
   pullImage(reference: string, options: PullOptions): Promise<EngineImage>;
 
-  /** Makes the network or volume unless one of that name exists; never changes an existing one. */
-  ensureNetwork(name: string, labels: Labels): Promise<void>;
+  /**
+   * Makes the network or volume unless one of that name exists; never changes an existing one. An `internal` network
+   * leads nowhere but to the containers on it, and is nobody's way out.
+   */
+  ensureNetwork(name: string, labels: Labels, options?: { internal?: boolean }): Promise<void>;
   ensureVolume(name: string, labels: Labels): Promise<void>;
   listVolumes(labels: Labels): Promise<EngineVolume[]>;
+  /** All networks that carry every one of these labels. */
+  listNetworks(labels: Labels): Promise<EngineNetwork[]>;
+  /**
+   * Puts a container, running or not, on one more network, where it has these hostnames besides its name. No error
+   * when it is there already.
+   */
+  connectNetwork(containerId: string, network: string, aliases: readonly string[]): Promise<void>;
+  /** Takes a container, running or not, off a network. No error when it is not on it, or either is gone. */
+  disconnectNetwork(containerId: string, network: string): Promise<void>;
   /** Removing what is not there is not an error. */
   removeNetwork(name: string): Promise<void>;
   removeVolume(name: string): Promise<void>;
@@ -142,10 +154,13 @@ export type EngineContainer = {
   startedAt?: Date;
   finishedAt?: Date;
   ports: { containerPort: number; protocol: "tcp" | "udp"; hostIp: string; hostPort: number }[];
+  /** Names of the networks that it is on, or will be once it runs. */
+  networks: string[];
   /** The engine's own words when it could not start the container. */
   error?: string;
 };
 
+export type EngineNetwork = { name: string; labels: Labels };
 export type EngineVolume = { name: string; labels: Labels; createdAt?: Date };
 
 export type ExecOptions = { timeoutMs: number; signal?: AbortSignal; user?: string };

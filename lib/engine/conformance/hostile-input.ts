@@ -79,6 +79,11 @@ function describeNames({ engine, images, labels, specOf }: Bench) {
     await expect(engine.ensureNetwork(name, labels)).rejects.toMatchObject(refusal);
     await expect(engine.ensureVolume(name, labels)).rejects.toMatchObject(refusal);
     await expect(engine.removeNetwork(name)).rejects.toMatchObject(refusal);
+    await expect(engine.connectNetwork("a", name, [])).rejects.toMatchObject(refusal);
+    await expect(engine.connectNetwork(name, "a", [])).rejects.toMatchObject(refusal);
+    await expect(engine.connectNetwork("a", "b", [name])).rejects.toMatchObject(refusal);
+    await expect(engine.disconnectNetwork("a", name)).rejects.toMatchObject(refusal);
+    await expect(engine.disconnectNetwork(name, "a")).rejects.toMatchObject(refusal);
     await expect(engine.removeVolume(name)).rejects.toMatchObject(refusal);
     await expect(engine.inspectContainer(name)).rejects.toMatchObject(refusal);
     await expect(engine.removeContainer(name)).rejects.toMatchObject(refusal);

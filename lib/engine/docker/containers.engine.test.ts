@@ -92,6 +92,28 @@ describe("containers of the Docker Engine", () => {
     await engine.removeNetwork(network);
   });
 
+  test("containers that share one more network know each other by their names there, and keep their own", async () => {
+    const [further, own] = [freshName(), freshName()];
+    await engine.ensureNetwork(further, labels, { internal: true });
+    await engine.ensureNetwork(own, labels);
+    const source = await givenRunning(images.healthy, { aliases: ["web"], env: { WHO: "source" } });
+    await settled(bench, source, ({ health }) => health === "healthy");
+    const user = await given(images.healthy, { network: own, aliases: ["web"], env: { WHO: "user" } });
+    await engine.connectNetwork(source, further, ["web.source.internal"]);
+    await engine.connectNetwork(user, further, []);
+    await engine.startContainer(user);
+    await settled(bench, user, ({ health }) => health === "healthy");
+    const address = async (host: string) =>
+      /Name:\s+\S+\s+Address[^:]*:\s+(\S+)/.exec(await out(user, "nslookup", host))?.[1];
+    expect(await address("web.source.internal")).toMatch(/^[\d.]+$/);
+    expect(await address("web")).not.toBe(await address("web.source.internal"));
+    expect(await out(user, "wget", "-q", "-O", "-", "http://web.source.internal:8080/health")).not.toBe("");
+    expect((await engine.exec(source, ["nslookup", "web.user.internal"], limit)).exitCode).not.toBe(0);
+    await engine.removeContainer(user);
+    await engine.disconnectNetwork(source, further);
+    await Promise.all([further, own].map((name) => engine.removeNetwork(name)));
+  });
+
   test("a database that steps down from root works without new privileges", async () => {
     const image = "postgres:16.4";
     if (!(await engine.findImage(image))) {

@@ -14,8 +14,11 @@ import { findImage } from "./images";
 import { readInfo } from "./info";
 import { logs } from "./logs";
 import {
+  connectNetwork,
+  disconnectNetwork,
   ensureNetwork,
   ensureVolume,
+  listNetworks,
   listVolumes,
   removeNetwork,
   removeVolume,
@@ -35,9 +38,12 @@ export function connectDocker(address: string): Engine {
     info: (signal) => readInfo(connection, signal),
     findImage: (reference) => findImage(connection, reference),
     pullImage: (reference, options) => pullImage(connection, reference, options),
-    ensureNetwork: (name, labels) => ensureNetwork(connection, name, labels),
+    ensureNetwork: (name, labels, options) => ensureNetwork(connection, name, labels, options),
     ensureVolume: (name, labels) => ensureVolume(connection, name, labels),
     listVolumes: (labels) => listVolumes(connection, labels),
+    listNetworks: (labels) => listNetworks(connection, labels),
+    connectNetwork: (id, network, aliases) => connectNetwork(connection, id, network, aliases),
+    disconnectNetwork: (id, network) => disconnectNetwork(connection, id, network),
     removeNetwork: (name) => removeNetwork(connection, name),
     removeVolume: (name) => removeVolume(connection, name),
     createContainer: (spec) => createContainer(connection, spec),

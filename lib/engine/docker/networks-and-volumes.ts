@@ -1,16 +1,24 @@
-import { checkLabels, checkName } from "../check";
-import { EngineError, type EngineVolume, type Labels } from "../engine";
+import { checkAlias, checkLabels, checkName } from "../check";
+import { EngineError, type EngineNetwork, type EngineVolume, type Labels } from "../engine";
 import type { Connection } from "./connect";
 import { request } from "./request";
 
 /** A bridge of its own for each group of containers: they find each other by name, others do not reach them. */
-export async function ensureNetwork(connection: Connection, name: string, labels: Labels): Promise<void> {
+export async function ensureNetwork(
+  connection: Connection,
+  name: string,
+  labels: Labels,
+  { internal = false }: { internal?: boolean } = {},
+): Promise<void> {
   checkName("network", name);
   checkLabels(labels);
   if ((await networkIds(connection, name)).length > 0) return;
   const doing = { what: "make", network: name };
   // Names of networks are not unique, and CheckDuplicate does not see a call that runs at the same time.
-  const body = { Name: name, Driver: "bridge", Attachable: true, CheckDuplicate: true, Labels: labels };
+  const body = {
+    ...{ Name: name, Driver: "bridge", Attachable: true, CheckDuplicate: true, Labels: labels },
+    Internal: internal,
+  };
   try {
     await request(connection, { method: "POST", path: "/networks/create", body, doing });
     // The oldest is kept. The call whose network shows last sees them all, so all may tidy up.
@@ -19,6 +27,64 @@ export async function ensureNetwork(connection: Connection, name: string, labels
   } catch (error) {
     if ((await networkIds(connection, name)).length === 0) throw error;
   }
+}
+
+type NetworkWire = { Id: string; Name: string; Created?: string; Labels?: Record<string, string> | null };
+
+export async function listNetworks(connection: Connection, labels: Labels): Promise<EngineNetwork[]> {
+  const networks = await request<NetworkWire[]>(connection, {
+    method: "GET",
+    path: "/networks",
+    query: { filters: labelFilter(labels) },
+    doing: { what: "list networks" },
+  });
+  return networks
+    .map(({ Name, Labels }) => ({ name: Name, labels: Labels ?? {} }))
+    .filter((network) => carries(network.labels, labels));
+}
+
+export async function connectNetwork(
+  connection: Connection,
+  containerId: string,
+  network: string,
+  aliases: readonly string[],
+): Promise<void> {
+  aliases.forEach(checkAlias);
+  const doing = { what: "connect", container: checkName("container", containerId), network };
+  const body = { Container: containerId, EndpointConfig: { Aliases: aliases } };
+  // Of a container that does not run, Docker would note a network that is not there, and then never start it.
+  const [networkId] = await networkIds(connection, checkName("network", network));
+  if (!networkId)
+    throw new EngineError(
+      "not-found",
+      `The engine has no network ${network}. It was removed, perhaps by hand.`,
+    );
+  const path = `/networks/${networkId}/connect`;
+  try {
+    await request(connection, { method: "POST", path, body, doing });
+  } catch (error) {
+    if (!/already (?:exists in|connected to) network|already (?:connected|attached)/i.test(causeOf(error)))
+      throw error;
+  }
+}
+
+export async function disconnectNetwork(
+  connection: Connection,
+  containerId: string,
+  network: string,
+): Promise<void> {
+  const doing = { what: "disconnect", container: checkName("container", containerId), network };
+  const body = { Container: containerId, Force: true };
+  const path = `/networks/${checkName("network", network)}/disconnect`;
+  try {
+    await unlessGone(request(connection, { method: "POST", path, body, doing }));
+  } catch (error) {
+    if (!/is not connected to|not connected to (?:the )?network/i.test(causeOf(error))) throw error;
+  }
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
 }
 
 export async function removeNetwork(connection: Connection, name: string): Promise<void> {
@@ -49,7 +115,7 @@ async function deleteNetwork(connection: Connection, id: string, name: string) {
 
 /** The networks of exactly this name, oldest first. */
 async function networkIds(connection: Connection, name: string): Promise<string[]> {
-  const networks = await request<{ Id: string; Name: string; Created?: string }[]>(connection, {
+  const networks = await request<NetworkWire[]>(connection, {
     method: "GET",
     path: "/networks",
     // The filter finds parts of names, too.
@@ -63,7 +129,7 @@ async function networkIds(connection: Connection, name: string): Promise<string[
 }
 
 /** Nanoseconds matter here, and their trailing zeros are left out: padded, the text sorts. */
-function ageKey({ Created = "", Id }: { Created?: string; Id: string }) {
+function ageKey({ Created = "", Id }: Pick<NetworkWire, "Created" | "Id">) {
   const [, seconds = Created, fraction = ""] = /^(.{19})(?:\.(\d+))?/.exec(Created) ?? [];
   return `${seconds}.${fraction.padEnd(9, "0")} ${Id}`;
 }

@@ -22,6 +22,8 @@ export class Box {
   readonly log: EngineLogLine[] = [];
   readonly lines = createFeed<EngineLogLine>();
   name: string;
+  /** The networks it is on, each with its hostnames there. */
+  readonly networks: Map<string, readonly string[]>;
 
   readonly #imageId: string;
   readonly #report: Report;
@@ -41,6 +43,7 @@ export class Box {
     this.#imageId = imageId;
     this.spec = spec;
     this.name = spec.name;
+    this.networks = new Map([[spec.network, spec.aliases]]);
     this.script = script;
     this.healthcheck = declared?.test[0] === "NONE" ? undefined : declared;
     this.#report = report;
@@ -105,6 +108,7 @@ export class Box {
       startedAt: this.#startedAt,
       finishedAt: this.#finishedAt,
       ports: this.spec.ports.map((port) => ({ ...port })),
+      networks: [...this.networks.keys()],
       error: this.#error,
     };
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { checkArgv, checkName, checkSpec } from "../check";
+import { checkAlias, checkArgv, checkName, checkSpec } from "../check";
 import { type ContainerSpec, type Engine, EngineError, type EngineEvent, type Labels } from "../engine";
 import { Box, imageIdOf } from "./box";
 import { createFeed } from "./feed";
@@ -47,8 +47,7 @@ export class Boxes {
   start(id: string): void {
     const box = this.need(id);
     if (box.occupied) return;
-    const { network } = box.spec;
-    if (!this.#holdings.hasNetwork(network)) {
+    if (![...box.networks.keys()].every((network) => this.#holdings.hasNetwork(network))) {
       throw refuse(
         "not-found",
         `The engine lacks the network of the container ${box.name}. Deploy again to make it anew.`,
@@ -70,6 +69,20 @@ export class Boxes {
     if (!box.occupied) return;
     box.end(box.script.stubborn ? 137 : 143);
     this.#publish(box, "stop");
+  }
+
+  connect(id: string, network: string, aliases: readonly string[]): void {
+    checkName("network", network);
+    aliases.forEach(checkAlias);
+    const box = this.need(id);
+    if (!this.#holdings.hasNetwork(network))
+      throw refuse("not-found", `The engine has no network ${network}. It was removed, perhaps by hand.`);
+    if (!box.networks.has(network)) box.networks.set(network, [...aliases]);
+  }
+
+  disconnect(id: string, network: string): void {
+    checkName("network", network);
+    this.find(id)?.networks.delete(network);
   }
 
   rename(id: string, name: string): void {

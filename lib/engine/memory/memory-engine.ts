@@ -96,6 +96,9 @@ function containerCalls(boxes: Boxes) {
     createContainer: async (spec: ContainerSpec) => boxes.create(spec),
     startContainer: async (id: string) => boxes.start(id),
     stopContainer: async (id: string, graceMs: number) => await boxes.stop(id, graceMs),
+    connectNetwork: async (id: string, network: string, aliases: readonly string[]) =>
+      boxes.connect(id, network, aliases),
+    disconnectNetwork: async (id: string, network: string) => boxes.disconnect(id, network),
     renameContainer: async (id: string, name: string) => boxes.rename(id, name),
     removeContainer: async (id: string) => boxes.remove(id),
     inspectContainer: async (id: string) => boxes.find(id)?.view(),
@@ -116,7 +119,7 @@ function hostPortsOf({ id, spec }: Box): HostPort[] {
 
 function uses(box: Box, { network, volume }: { network?: string; volume?: string }) {
   const mounts = box.spec.volumes.some((mount) => mount.volume === volume);
-  return mounts || (box.spec.network === network && box.occupied);
+  return mounts || (network !== undefined && box.networks.has(network) && box.occupied);
 }
 
 /** Every call first finds out whether the engine is there. */

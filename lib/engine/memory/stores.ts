@@ -3,7 +3,7 @@ import { type Engine, EngineError, type EngineVolume, type Labels } from "../eng
 
 type Verbs = Pick<
   Engine,
-  "ensureNetwork" | "ensureVolume" | "listVolumes" | "removeNetwork" | "removeVolume"
+  "ensureNetwork" | "ensureVolume" | "listNetworks" | "listVolumes" | "removeNetwork" | "removeVolume"
 >;
 
 /** The networks and volumes of a memory engine; whether one is in use, the containers know. */
@@ -20,6 +20,10 @@ export function createStores(inUse: (part: { network?: string; volume?: string }
       checkName("volume", name);
       checkLabels(labels);
       if (!volumes.has(name)) volumes.set(name, { name, labels: { ...labels }, createdAt: new Date() });
+    },
+    async listNetworks(labels) {
+      const all = [...networks].map(([name, on]) => ({ name, labels: on }));
+      return all.filter((network) => carries(network.labels, labels));
     },
     async listVolumes(labels) {
       return [...volumes.values()].filter((volume) => carries(volume.labels, labels));

@@ -19,7 +19,7 @@ export type ContainerWire = {
   };
   Config: { Image: string; Labels?: Record<string, string> | null };
   HostConfig?: { PortBindings?: PortMap | null } | null;
-  NetworkSettings?: { Ports?: PortMap | null } | null;
+  NetworkSettings?: { Ports?: PortMap | null; Networks?: Record<string, object> | null } | null;
 };
 
 export function containerFromWire(wire: ContainerWire): EngineContainer {
@@ -40,6 +40,7 @@ export function containerFromWire(wire: ContainerWire): EngineContainer {
     startedAt: timeOf(wireState.StartedAt),
     finishedAt: timeOf(wireState.FinishedAt),
     ports: portsOf(wire),
+    networks: Object.keys(wire.NetworkSettings?.Networks ?? {}),
     error: wireState.Error || undefined,
   };
 }
