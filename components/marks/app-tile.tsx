@@ -24,7 +24,9 @@ type AppTileProps = {
 
 /** An app's logo in one colour on a tinted tile, or its first letters. Decoration: the name stands beside it. */
 export function AppTile({ logo, name, size = "m", dimmed, className }: AppTileProps) {
-  const address = use(Logos)[logo];
+  const logos = use(Logos);
+  // A slug may be the name of something that every object has.
+  const address = Object.hasOwn(logos, logo) ? logos[logo] : undefined;
   const mask: CSSProperties | undefined = address
     ? { maskImage: `url(${JSON.stringify(address)})` }
     : undefined;

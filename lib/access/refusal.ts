@@ -24,6 +24,9 @@ export const REFUSALS = {
   HOST_PORT_TAKEN: [409, "This port of the host is in use. Choose another one."],
   HOST_RESOURCES_INSUFFICIENT: [409, "This machine is too small for this app."],
   APP_NOT_INSTALLABLE: [409, "This app cannot be installed on this instance."],
+  APP_ID_TAKEN: [409, "The catalog has an app with this id already. Choose another id."],
+  APP_INSTALLED: [409, "This app is installed. Uninstall it first, then delete it."],
+  TOO_MANY_APPS: [409, "The organization has as many apps of its own as it may keep. Delete one first."],
   SECRET_UNREADABLE: [
     409,
     "A stored secret cannot be decrypted, so nothing was changed. BETTER_AUTH_SECRET must be the one it was stored with.",

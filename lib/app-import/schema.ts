@@ -52,6 +52,9 @@ export const ImportResult = z.discriminatedUnion("ok", [
     definition: z
       .record(z.string(), z.unknown())
       .meta({ description: "An app definition, as an author writes it." }),
+    warnings: z
+      .array(Issue.extend({ suggestion: z.string().optional() }))
+      .meta({ description: "What is allowed in the definition, but probably not meant." }),
   }),
   z.object({ ok: z.literal(false), ...Told, issues: z.array(Issue) }),
 ]);

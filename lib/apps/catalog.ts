@@ -5,26 +5,55 @@ import { parseDefinition } from "@/lib/app-definition/parse";
 import { type AppDefinition, SCHEMA_VERSION } from "@/lib/app-definition/schema";
 import { VERSION } from "@/lib/system/version";
 
-/** An app of the catalog; `requiresVersion` is set when this instance is too old for it. */
-export type CatalogApp = {
-  definition: AppDefinition;
+/** What a card shows of a definition. */
+type Face = Pick<
+  AppDefinition,
+  | "id"
+  | "name"
+  | "description"
+  | "logo"
+  | "category"
+  | "tags"
+  | "kind"
+  | "flowHref"
+  | "available"
+  | "unlisted"
+  | "verified"
+  | "hosting"
+  | "minEngine"
+> & { services: readonly { image?: string; exposed?: boolean }[] };
+
+/** An app that can be shown; `requiresVersion` is set when this instance is too old for it. */
+export type CatalogApp<D extends Face = AppDefinition> = {
+  definition: D;
+  /** Whether the organization brought it itself; else it came with this instance. */
+  custom: boolean;
   requiresVersion: string | null;
   logoPath: string | null;
 };
+/** An app of which only the card is known. */
+export type CatalogCard = CatalogApp<Face>;
 
 type Catalog = ReadonlyMap<string, CatalogApp>;
 
 // Next loads this module several times (pages, routes): the files are read once all the same.
 const shared = globalThis as typeof globalThis & { roadsteadCatalog?: Catalog };
 
-/** Every app, by name. @throws Error naming the file that is no valid app */
-export function allApps(): CatalogApp[] {
+/** Every app that came with this instance, by name. @throws Error naming the file that is no valid app */
+export function curatedApps(): CatalogApp[] {
   return [...catalog().values()];
 }
 
-/** The app with this id, listed or not. */
-export function findApp(id: string): CatalogApp | undefined {
+/** The app that came with this instance under this id, listed or not. */
+export function curatedApp(id: string): CatalogApp | undefined {
   return catalog().get(id);
+}
+
+/** A valid definition as an app of this instance. */
+export function toCatalogApp<D extends Face>(definition: D, custom: boolean): CatalogApp<D> {
+  const { minEngine, logo } = definition;
+  const requiresVersion = minEngine !== undefined && gt(minEngine, VERSION) ? minEngine : null;
+  return { definition, custom, requiresVersion, logoPath: logoPathOf(logo) };
 }
 
 /** Tests bring their own definitions; undefined goes back to the files. */
@@ -63,10 +92,8 @@ function toApp(input: unknown, where: string): CatalogApp {
     const problems = parsed.issues.map((issue) => `  ${issue.path}: ${issue.message}`).join("\n");
     throw new Error(`${where} is not a valid app:\n${problems}`);
   }
-  const { definition } = parsed;
-  const tooOld = definition.minEngine !== undefined && gt(definition.minEngine, VERSION);
-  const requiresVersion = tooOld || newer ? (definition.minEngine ?? "newer") : null;
-  return { definition, requiresVersion, logoPath: logoPathOf(definition.logo) };
+  const app = toCatalogApp(parsed.definition, false);
+  return newer ? { ...app, requiresVersion: parsed.definition.minEngine ?? "newer" } : app;
 }
 
 /** Of a format newer than this instance understands, only what stands on the card can be trusted. */

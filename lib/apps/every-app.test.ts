@@ -6,7 +6,7 @@ import { createMemoryEngine } from "@/lib/engine";
 import { showConnection } from "@/lib/projects";
 import { freezeProject } from "@/lib/projects/freeze";
 import { useEngine } from "@/lib/servers";
-import { allApps } from "./catalog";
+import { curatedApps } from "./catalog";
 import { installApp } from "./install";
 import { whyNotInstallable } from "./installable";
 import { planInstall } from "./plan";
@@ -15,7 +15,7 @@ givenDatabase();
 
 beforeAll(() => useEngine(createMemoryEngine({}, { cpuCores: 64, memoryMb: 1_000_000 })));
 
-const installable = allApps().filter((app) => !whyNotInstallable(app));
+const installable = curatedApps().filter((app) => !whyNotInstallable(app));
 
 /** Something for every field that has no default and must be answered. */
 function answersFor({ definition }: (typeof installable)[number]) {

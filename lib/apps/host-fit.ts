@@ -6,7 +6,7 @@ import { operation } from "@/lib/operation/define";
 import { measureFit } from "@/lib/projects/fit";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { ProjectId } from "@/lib/projects/schema";
-import { findApp } from "./catalog";
+import { findApp } from "./find";
 import { AppId, HostFit } from "./schema";
 
 export const showHostFit = operation({
@@ -17,7 +17,7 @@ export const showHostFit = operation({
   input: z.object({ appId: AppId, projectId: ProjectId.optional(), serverId: z.string().max(64).optional() }),
   output: HostFit,
   async run(caller, { appId, projectId, serverId }) {
-    const app = findApp(appId);
+    const app = await findApp(caller, appId);
     // There is one server, this machine; no other id means anything yet.
     if (!app || serverId !== undefined) throw new Refusal("NOT_FOUND");
     const definition = projectId ? await definitionOfProject(caller, projectId, appId) : app.definition;

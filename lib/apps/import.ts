@@ -1,3 +1,4 @@
+import { lintDefinition } from "@/lib/app-definition/lint";
 import { importApp } from "@/lib/app-import/import";
 import { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import { operation } from "@/lib/operation/define";
@@ -11,6 +12,7 @@ export const importDefinition = operation({
   input: ImportInput,
   output: ImportResult,
   async run(_caller, input) {
-    return importApp(input);
+    const imported = importApp(input);
+    return imported.ok ? { ...imported, warnings: lintDefinition(imported.definition) } : imported;
   },
 });

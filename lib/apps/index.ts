@@ -1,3 +1,8 @@
+export { createCustomApp } from "./custom/create";
+export { deleteCustomApp } from "./custom/delete";
+export { listCustomApps } from "./custom/list";
+export { replaceCustomApp } from "./custom/replace";
+export { showCustomApp } from "./custom/show";
 export { showHostFit } from "./host-fit";
 export { importDefinition } from "./import";
 export { installApp } from "./install";

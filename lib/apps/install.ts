@@ -24,11 +24,13 @@ export const installApp = operation({
   output: Installed,
   status: 201,
   async run(caller, { deploy = true, ...input }) {
-    const definition = installableApp(input.appId);
-    const [host, fit] = await Promise.all([readHost(), measureFit(definition.minResources)]);
-    const tooSmall = deploy ? shortageInWords(definition.name, fit) : undefined;
+    const { name, minResources } = await installableApp(caller, input.appId);
+    const [host, fit] = await Promise.all([readHost(), measureFit(minResources)]);
+    const tooSmall = deploy ? shortageInWords(name, fit) : undefined;
     const made = await db().transaction(async (tx) => {
       await lockNamesAndPorts(tx);
+      // Read under the lock: an app of one's own may just have been changed or deleted.
+      const definition = await installableApp(caller, input.appId, tx);
       const prepared = await prepareInstall(tx, caller, definition, input, { host, complete: deploy });
       refuseProblems(prepared);
       const projectId = await storeProject(tx, caller, prepared);

@@ -7,7 +7,8 @@ import { operation } from "@/lib/operation/define";
 import { everWorked } from "@/lib/projects/draft-state";
 import { projects } from "@/lib/projects/table";
 import { visibleProjects } from "@/lib/projects/visible";
-import { allApps, type CatalogApp } from "./catalog";
+import type { CatalogCard } from "./catalog";
+import { listedApps } from "./find";
 import { CatalogEntry } from "./schema";
 
 export const listCatalog = operation({
@@ -19,8 +20,7 @@ export const listCatalog = operation({
   input: z.object({}),
   output: z.object({ data: z.array(CatalogEntry) }),
   async run(caller) {
-    const installed = await installedCounts(caller);
-    const listed = allApps().filter(({ definition }) => !definition.unlisted);
+    const [installed, listed] = await Promise.all([installedCounts(caller), listedApps(caller)]);
     return { data: listed.map((app) => toEntry(app, installed)) };
   },
 });
@@ -37,7 +37,7 @@ export async function installedCounts(caller: Caller): Promise<ReadonlyMap<strin
 
 /** An app as the catalog shows it. */
 export function toEntry(
-  { definition, requiresVersion, logoPath }: CatalogApp,
+  { definition, custom, requiresVersion, logoPath }: CatalogCard,
   installed: ReadonlyMap<string, number>,
 ): CatalogEntry {
   const { id, name, description, logo, category, tags, kind, flowHref, available, verified, hosting } =
@@ -55,6 +55,7 @@ export function toEntry(
     flowHref: flowHref ?? null,
     available,
     verified,
+    custom,
     experimental: hosting === "experimental",
     requiresVersion,
     installed: installed.get(id) ?? 0,

@@ -21,7 +21,7 @@ export const planInstall = operation({
   input: InstallInput,
   output: InstallPlan,
   async run(caller, { deploy = true, ...input }) {
-    const definition = installableApp(input.appId);
+    const definition = await installableApp(caller, input.appId);
     const host = await readHost();
     const prepared = await prepareInstall(db(), caller, definition, input, { host, complete: deploy });
     const [services, fit] = await Promise.all([

@@ -25,6 +25,7 @@ export const CatalogEntry = z.object({
   flowHref: z.string().nullable(),
   available: z.boolean(),
   verified: z.boolean(),
+  custom: z.boolean().meta({ description: "Whether the organization brought it itself." }),
   experimental: z.boolean(),
   requiresVersion: z
     .string()
@@ -137,6 +138,26 @@ export const InstallPlan = z.object({
     .meta({ description: "What stands in the way of installing." }),
 });
 export type InstallPlan = z.infer<typeof InstallPlan>;
+
+const Told = z.object({
+  path: z.string(),
+  message: z.string(),
+  line: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: "Where it stands in the text, counted from 1; absent when none was given." }),
+});
+
+/** What a definition looks like to whoever would install it. */
+export const Validation = z.object({
+  valid: z.boolean(),
+  errors: z.array(Told).meta({ description: "Why it cannot be installed." }),
+  warnings: z
+    .array(Told.extend({ suggestion: z.string().optional() }))
+    .meta({ description: "What is allowed, but probably not meant; with the nearest known key." }),
+});
+export type Validation = z.infer<typeof Validation>;
 
 /** What the wizard needs to continue a draft: everything typed, except secrets, of which only the presence is told. */
 export const Draft = z.object({

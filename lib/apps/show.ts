@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { AppDefinition } from "@/lib/app-definition/schema";
 import { operation } from "@/lib/operation/define";
-import { findApp } from "./catalog";
+import { findApp } from "./find";
 import { installedCounts, toEntry } from "./list";
 import { AppId, CatalogEntry } from "./schema";
 
@@ -15,7 +15,7 @@ export const showApp = operation({
   input: z.object({ appId: AppId }),
   output: z.object({ entry: CatalogEntry, definition: AppDefinition }),
   async run(caller, { appId }) {
-    const app = findApp(appId);
+    const app = await findApp(caller, appId);
     if (!app) throw new Refusal("NOT_FOUND", { message: `There is no app “${appId}” in the catalog.` });
     return { entry: toEntry(app, await installedCounts(caller)), definition: app.definition };
   },

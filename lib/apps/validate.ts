@@ -1,33 +1,21 @@
 import { z } from "zod";
-import { lintDefinition } from "@/lib/app-definition/lint";
-import { parseDefinition } from "@/lib/app-definition/parse";
-import { readJson } from "@/lib/app-import/read/json";
-import { attempt, type Read, toTree, Unreadable } from "@/lib/app-import/read/tree";
-import { LONGEST_FILE } from "@/lib/app-import/schema";
+import type { Caller } from "@/lib/access/caller";
+import { type DefinitionWarning, lintDefinition } from "@/lib/app-definition/lint";
+import { type DefinitionIssue, parseDefinition } from "@/lib/app-definition/parse";
 import { operation } from "@/lib/operation/define";
+import { customWarnings, wrongId } from "./custom/check";
+import { linesOf } from "./definition-lines";
+import { exactlyOne, GivenDefinition, readGiven } from "./given-definition";
+import { AppId, Validation } from "./schema";
 
-const Told = z.object({ path: z.string(), message: z.string() });
+const ValidateInput = GivenDefinition.extend({
+  custom: z
+    .object({ replaces: AppId.optional().meta({ description: "The id of the app that is being edited." }) })
+    .optional()
+    .meta({ description: "Given, it is also checked as an app of the caller's own organization." }),
+}).refine(...exactlyOne);
 
-const ValidateInput = z
-  .object({
-    definition: z.unknown().optional().meta({ description: "The definition." }),
-    text: z
-      .string()
-      .max(LONGEST_FILE, "A definition is at most 256 KiB long.")
-      .optional()
-      .meta({ description: "Instead, its JSON as written: keys that stand twice are found only there." }),
-  })
-  .refine(({ definition, text }) => (definition === undefined) !== (text === undefined), {
-    error: "Give either definition or text.",
-  });
-
-const Validation = z.object({
-  valid: z.boolean(),
-  errors: z.array(Told).meta({ description: "Why it cannot be installed." }),
-  warnings: z
-    .array(Told.extend({ suggestion: z.string().optional() }))
-    .meta({ description: "What is allowed, but probably not meant; with the nearest known key." }),
-});
+const MOST_ERRORS = 500;
 
 export const validateDefinition = operation({
   id: "apps.validate",
@@ -37,23 +25,35 @@ export const validateDefinition = operation({
   mutates: false,
   input: ValidateInput,
   output: Validation,
-  async run(_caller, { definition, text }) {
-    const read = text === undefined ? bounded(definition) : readJson(text);
-    if (!read.ok) return { valid: false, errors: [{ path: "", message: read.message }], warnings: [] };
-    const parsed = parseDefinition(read.value);
-    const warnings = lintDefinition(read.value);
-    return parsed.ok
-      ? { valid: true, errors: [], warnings }
-      : { valid: false, errors: parsed.issues.slice(0, 500), warnings };
+  async run(caller, { custom, ...given }) {
+    const read = readGiven(given);
+    if (!read.ok) {
+      const { message, line } = read;
+      return { valid: false, errors: [{ path: "", message, line }], warnings: [] };
+    }
+    const told = await lookOver(caller, read.value.value, custom);
+    if (given.text === undefined) return told;
+    const lineOf = linesOf(given.text);
+    return {
+      ...told,
+      errors: told.errors.map((error) => ({ ...error, line: lineOf(error.path) })),
+      warnings: told.warnings.map((warning) => ({ ...warning, line: lineOf(warning.path) })),
+    };
   },
 });
 
-/** A value is held to the limits of a text: its size, its depth, its keys. */
-function bounded(value: unknown): Read<unknown> {
-  return attempt(() => {
-    toTree(value);
-    if (new TextEncoder().encode(JSON.stringify(value)).byteLength > LONGEST_FILE)
-      throw new Unreadable("A definition is at most 256 KiB long.");
-    return value;
-  });
+type Told = { valid: boolean; errors: DefinitionIssue[]; warnings: DefinitionWarning[] };
+
+async function lookOver(
+  caller: Caller,
+  value: unknown,
+  custom: { replaces?: string } | undefined,
+): Promise<Told> {
+  const parsed = parseDefinition(value);
+  const warnings = lintDefinition(value);
+  if (!parsed.ok) return { valid: false, errors: parsed.issues.slice(0, MOST_ERRORS), warnings };
+  if (!custom) return { valid: true, errors: [], warnings };
+  const taken = wrongId(parsed.definition, custom.replaces);
+  const own = await customWarnings(caller, parsed.definition, Object(value), custom.replaces);
+  return { valid: !taken, errors: taken ? [taken] : [], warnings: [...warnings, ...own] };
 }

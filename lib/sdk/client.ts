@@ -1,4 +1,5 @@
-import type { InstallInput, InstallPlan } from "@/lib/apps/schema";
+import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
+import type { InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import type { SystemInfo } from "@/lib/system/schema";
@@ -49,6 +50,11 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     apps: {
       plan: (input: InstallInput, signal?: AbortSignal) =>
         call<InstallPlan>("/apps/plan", { method: "POST", body: JSON.stringify(input), signal }),
+      /** `custom` also checks it as an app of one's own organization. */
+      validate: (input: { text: string; custom?: { replaces?: string } }, signal?: AbortSignal) =>
+        call<Validation>("/apps/validate", { method: "POST", body: JSON.stringify(input), signal }),
+      import: (input: ImportInput, signal?: AbortSignal) =>
+        call<ImportResult>("/apps/import", { method: "POST", body: JSON.stringify(input), signal }),
     },
     projects: {
       list: () => get<List<ProjectRow>>("/projects"),

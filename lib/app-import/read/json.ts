@@ -106,6 +106,6 @@ class JsonReader {
 
   #wrong(why: string, step = 0): Unreadable {
     const line = this.#text.slice(0, this.#at + step).split("\n").length;
-    return new Unreadable(`This is not JSON: line ${line}: ${why}.`);
+    return new Unreadable(`This is not JSON: line ${line}: ${why}.`, line);
   }
 }

@@ -5,13 +5,20 @@
 export type Tree = string | null | readonly Tree[] | Branch;
 export type Branch = ReadonlyMap<string, Tree>;
 
-export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
+/** `line` is where reading stopped, counted from 1, where the reader knows. */
+export type Read<T> = { ok: true; value: T } | { ok: false; message: string; line?: number | undefined };
 
 export const MOST_DEPTH = 32;
 export const MOST_NODES = 20_000;
 
 /** A document that is refused while it is being read; caught by its reader. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  readonly line: number | undefined;
+  constructor(message: string, line?: number) {
+    super(message);
+    this.line = line;
+  }
+}
 
 const PROTOTYPE_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -36,7 +43,7 @@ export function attempt<T>(read: () => T): Read<T> {
   try {
     return { ok: true, value: read() };
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, message: error.message };
+    if (error instanceof Unreadable) return { ok: false, message: error.message, line: error.line };
     if (error instanceof RangeError) return { ok: false, message: "The file is nested too deep." };
     throw error;
   }
