@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { splitWords } from "./command";
 import { lintDefinition } from "./lint";
 import { parseDefinition } from "./parse";
-import { resolveTemplate } from "./placeholders";
+import { type Placeholder, resolveTemplate } from "./placeholders";
 import { checkSettings } from "./settings-form";
 
 const shaped = (services: unknown) => ({
@@ -39,6 +39,36 @@ test("a value arrives as it is, whatever it holds", () => {
     fc.property(fc.string(), fc.string(), (before, value) => {
       fc.pre(!before.includes("{{"));
       expect(resolveTemplate(`${before}{{config:KEY}}`, () => value)).toEqual({ value: before + value });
+    }),
+  );
+});
+
+test("a template is filled in once, whatever its values look like", () => {
+  const key = fc.constantFrom("A", "B");
+  const piece = fc.oneof(
+    key.map((name) => ({ written: `{{config:${name}}}`, name })),
+    fc
+      .constantFrom("$", "{{", "}}", "{{x}}", "$&", "\x24{A}", "é")
+      .map((written) => ({ written, name: undefined })),
+  );
+  const value = fc.constantFrom(
+    "{{config:A}}",
+    "{{config:B}}",
+    "{{publicUrl:web}}",
+    "$&",
+    "$1",
+    "{{",
+    "}}",
+    "",
+  );
+  fc.assert(
+    fc.property(fc.array(piece), value, value, (pieces, A, B) => {
+      const text = pieces.map(({ written }) => written).join(" ");
+      const filled = pieces
+        .map(({ written, name }) => (name === undefined ? written : { A, B }[name]))
+        .join(" ");
+      const lookup = (one: Placeholder) => (one.kind === "config" ? { A, B }[one.key] : undefined);
+      expect(resolveTemplate(text, lookup)).toEqual({ value: filled });
     }),
   );
 });

@@ -4,6 +4,7 @@ import type { Shape } from "./format/shape";
 import { isPinned, parseImage } from "./images";
 import { parseDefinition } from "./parse";
 import { placeholdersIn } from "./placeholders";
+import { quote, shortened } from "./quote";
 import { AppDefinition } from "./schema";
 import { wrongValue } from "./setting-value";
 
@@ -16,7 +17,13 @@ const MOST_WARNINGS = 100;
 export function lintDefinition(input: unknown): DefinitionWarning[] {
   const parsed = parseDefinition(input);
   const checked = parsed.ok ? CHECKS.flatMap((check) => check(parsed.definition)) : [];
-  return [...unknownKeys(AppDefinition, input, []), ...checked].slice(0, MOST_WARNINGS);
+  const warnings: DefinitionWarning[] = [];
+  // One by one: the nearest known key is looked for only as often as it is told.
+  for (const warning of unknownKeys(AppDefinition, input, [])) {
+    warnings.push(warning);
+    if (warnings.length === MOST_WARNINGS) return warnings;
+  }
+  return [...warnings, ...checked].slice(0, MOST_WARNINGS);
 }
 
 type Check = (definition: Shape) => DefinitionWarning[];
@@ -122,34 +129,40 @@ function texts({ services, files, connection }: Shape): { path: string; text: st
 }
 
 /** Walks the value along the schema; a key the schema does not have would be dropped without a word. */
-function unknownKeys(schema: unknown, value: unknown, path: (string | number)[]): DefinitionWarning[] {
+function* unknownKeys(
+  schema: unknown,
+  value: unknown,
+  path: (string | number)[],
+): Generator<DefinitionWarning, undefined> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return unknownKeys(schema.unwrap(), value, path);
+    return yield* unknownKeys(schema.unwrap(), value, path);
   if (Array.isArray(value)) {
-    if (!(schema instanceof z.ZodArray)) return [];
-    return value
-      .slice(0, MOST_WARNINGS)
-      .flatMap((item, at) => unknownKeys(schema.element, item, [...path, at]));
+    if (!(schema instanceof z.ZodArray)) return;
+    for (const [at, item] of value.entries()) yield* unknownKeys(schema.element, item, [...path, at]);
+    return;
   }
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) return;
   if (schema instanceof z.ZodUnion) {
     const fitting = schema.options.find((option) => z.safeParse(option, value).success);
-    return fitting ? unknownKeys(fitting, value, path) : [];
+    return fitting ? yield* unknownKeys(fitting, value, path) : undefined;
   }
-  if (!(schema instanceof z.ZodObject)) return [];
+  if (!(schema instanceof z.ZodObject)) return;
   const shape: Record<string, unknown> = schema.shape;
-  return Object.entries(value).flatMap(([key, item]) =>
-    Object.hasOwn(shape, key)
-      ? unknownKeys(shape[key], item, [...path, key])
-      : [unknownKey([...path, key], key, Object.keys(shape))],
-  );
+  for (const [key, item] of Object.entries(value)) {
+    if (Object.hasOwn(shape, key)) yield* unknownKeys(shape[key], item, [...path, key]);
+    else yield unknownKey([...path, key], key, Object.keys(shape));
+  }
 }
 
 function unknownKey(path: (string | number)[], key: string, known: readonly string[]): DefinitionWarning {
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
-  const message = `"${key.slice(0, 64)}" is no key of the format and is left out.${hint}`;
-  return { path: path.join("."), message, ...(suggestion !== undefined && { suggestion }) };
+  const message = `${quote(key)} is no key of the format and is left out.${hint}`;
+  return {
+    path: path.map((part) => shortened(String(part))).join("."),
+    message,
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }
 
 /** The known key that takes the fewest changes of a letter, unless that is more than a slip. */

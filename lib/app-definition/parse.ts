@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shortened } from "./quote";
 import { AppDefinition } from "./schema";
 
 /** One thing wrong with a definition. The path reads `services.0.image`; it is "" for the whole document. */
@@ -15,12 +16,16 @@ export function parseDefinition(input: unknown): Parsed {
   }
   const parsed = AppDefinition.safeParse(input, { error: sentence });
   if (parsed.success) return { ok: true, definition: parsed.data };
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  return { ok: false, issues };
+  return { ok: false, issues: parsed.error.issues.map(told) };
 }
 
+const told = (issue: z.core.$ZodIssue): DefinitionIssue => ({
+  path: issue.path.map((key) => shortened(String(key))).join("."),
+  message: issue.message,
+});
+
 /** Speaks for every issue whose schema brings no sentence of its own. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+function sentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -31,16 +36,28 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
         ? "This is required."
         : `Use one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
     case "invalid_key":
-      return issue.issues[0]?.message;
-    case "invalid_union":
-      return "This has none of the shapes that are allowed here.";
+      return issue.issues[0]?.message ?? "This key cannot be used.";
     case "too_small":
-      return issue.origin === "array" ? `Give at least ${issue.minimum}.` : `Use at least ${issue.minimum}.`;
+      return tooSmall(issue);
     case "too_big":
-      return issue.origin === "array" ? `Give at most ${issue.maximum}.` : `Use at most ${issue.maximum}.`;
+      return tooBig(issue);
     default:
-      return undefined;
+      return "This has none of the forms that are allowed here.";
   }
+}
+
+type Bound<T extends { origin: string; inclusive?: boolean }> = Omit<T, "path" | "message" | "input">;
+
+function tooSmall({ origin, minimum, inclusive }: Bound<z.core.$ZodIssueTooSmall>): string {
+  if (origin === "string")
+    return minimum > 1 ? `Use at least ${minimum} characters.` : "This must not be empty.";
+  if (origin === "array") return `Give at least ${minimum === 1 ? "one entry" : `${minimum} entries`}.`;
+  return inclusive ? `Use at least ${minimum}.` : `Use a number above ${minimum}.`;
+}
+
+function tooBig({ origin, maximum }: Bound<z.core.$ZodIssueTooBig>): string {
+  if (origin === "string") return `Use at most ${maximum} characters.`;
+  return origin === "array" ? `Give at most ${maximum} entries.` : `Use at most ${maximum}.`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

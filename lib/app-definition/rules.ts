@@ -2,13 +2,12 @@ import type { z } from "zod";
 import { SCHEMA_VERSION, type Shape } from "./format/shape";
 import { parseSource } from "./outputs";
 import { placeholdersIn } from "./placeholders";
+import { quote } from "./quote";
+import { STAND_ONCE } from "./rules/once";
+import { type Path, type Report, type Rule, repeated } from "./rules/rule";
+import { textsCanBeStored } from "./rules/storable";
 import { wrongRegularExpression } from "./setting-value";
 import { dependencyCircle } from "./start-order";
-
-type Path = (string | number)[];
-/** Reports one broken rule: where, and a whole sentence. */
-type Report = (path: Path, message: string) => void;
-type Rule = (definition: Shape, report: Report) => void;
 
 /** Checks the parts of a definition against each other; every broken rule is reported. */
 export function checkRules(definition: Shape, context: z.core.$RefinementCtx<Shape>): void {
@@ -64,7 +63,7 @@ const sourcesAreForms: Rule = ({ services, connection }, report) => {
     const parsed = parseSource(source);
     if (!parsed) {
       const forms = "env:<service>:<KEY>, publicUrl:<service>, publicUrl:<service>:<port> or template:<text>";
-      report(path, `"${source}" is not an output source; write ${forms}.`);
+      report(path, `${quote(source)} is not an output source; write ${forms}.`);
       continue;
     }
     const named =
@@ -81,14 +80,17 @@ const outputsAreNamedOnce: Rule = ({ connection, provides }, report) => {
     outputs,
     (output) => output.id,
     (id, at) => {
-      report(["connection", "outputs", at, "id"], `The output id "${id}" is used twice.`);
+      report(["connection", "outputs", at, "id"], `The output id ${quote(id)} is used twice.`);
     },
   );
   const ids = new Set(outputs.map((output) => output.id));
   provides.forEach((bundle, at) => {
     bundle.outputRefs.forEach((id, ref) => {
       if (!ids.has(id))
-        report(["provides", at, "outputRefs", ref], `There is no connection output with the id "${id}".`);
+        report(
+          ["provides", at, "outputRefs", ref],
+          `There is no connection output with the id ${quote(id)}.`,
+        );
     });
   });
 };
@@ -100,7 +102,7 @@ const signingGroupsExist: Rule = ({ configFields }, report) => {
     if (field.jwtSecretGroup === undefined || groups.has(field.jwtSecretGroup)) return;
     report(
       ["configFields", at, "jwtSecretGroup"],
-      `No field has the generateGroup "${field.jwtSecretGroup}".`,
+      `No field has the generateGroup ${quote(field.jwtSecretGroup)}.`,
     );
   });
 };
@@ -126,7 +128,7 @@ const keysAreWrittenOnce: Rule = ({ configFields, settings }, report) => {
   repeated(
     settings,
     (group) => group.id,
-    (id, at) => report(["settings", at, "id"], `The group id "${id}" is used twice.`),
+    (id, at) => report(["settings", at, "id"], `The group id ${quote(id)} is used twice.`),
   );
 };
 
@@ -140,7 +142,10 @@ const choicesHaveOptions: Rule = ({ settings }, report) => {
       const split =
         field.type === "multiselect" && field.options?.find((option) => option.value.includes(separator));
       if (split)
-        report([...path, "options"], `The option "${split.value}" contains the separator "${separator}".`);
+        report(
+          [...path, "options"],
+          `The option ${quote(split.value)} contains the separator ${quote(separator)}.`,
+        );
       if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
         report([...path, "min"], "min must not be larger than max.");
       }
@@ -156,7 +161,7 @@ const conditionsNameFields: Rule = ({ settings }, report) => {
     group.fields.forEach((field, f) => {
       if (!field.showIf || known.has(`${field.showIf.service ?? field.service} ${field.showIf.field}`))
         return;
-      const message = `showIf names "${field.showIf.field}", which is no setting of that service.`;
+      const message = `showIf names ${quote(field.showIf.field)}, which is no setting of that service.`;
       report(["settings", g, "fields", f, "showIf", "field"], message);
     });
   });
@@ -183,7 +188,7 @@ const modesFitTheirKind: Rule = ({ endpoints = [] }, report) => {
     if (endpoint.kind === "tcp" && modes.includes("domain")) {
       report(
         ["endpoints", at],
-        `The tcp endpoint "${endpoint.label}" cannot have a domain; use publish or internal.`,
+        `The tcp endpoint ${quote(endpoint.label)} cannot have a domain; use publish or internal.`,
       );
     }
     if (
@@ -220,22 +225,12 @@ const RULES: readonly Rule[] = [
   conditionsNameFields,
   patternsAreRegular,
   modesFitTheirKind,
+  ...STAND_ONCE,
+  textsCanBeStored,
 ];
 
 function undeclared(name: string): string {
-  return `There is no service named "${name}".`;
-}
-
-function repeated<T>(
-  items: readonly T[],
-  name: (item: T) => string,
-  found: (name: string, at: number) => void,
-): void {
-  const seen = new Set<string>();
-  items.forEach((item, at) => {
-    if (seen.has(name(item))) found(name(item), at);
-    seen.add(name(item));
-  });
+  return `There is no service named ${quote(name)}.`;
 }
 
 function serviceReferences(definition: Shape): [Path, string][] {

@@ -61,11 +61,16 @@ export function wrongValue(field: SettingField, value: string): string | undefin
   }
 }
 
+// Time is linear in the text, and its factor is the size of what the pattern unfolds into.
+const LARGEST_PROGRAM = 2_000;
+
 /** Why a pattern cannot be used; undefined when it can. Look-around and back-references do not exist in RE2. */
 export function wrongRegularExpression(pattern: string): string | undefined {
   try {
-    RE2JS.compile(pattern);
-    return undefined;
+    const size = RE2JS.compile(pattern).programSize();
+    return size > LARGEST_PROGRAM
+      ? `its repetitions unfold into ${size} steps, and ${LARGEST_PROGRAM} are the most`
+      : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : "it cannot be read";
   }

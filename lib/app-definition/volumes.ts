@@ -1,3 +1,5 @@
+import { quote } from "./quote";
+
 /** A named volume of the project and where it stands in the container. */
 export type VolumeSpec = { name: string; target: string; readOnly: boolean };
 
@@ -33,6 +35,14 @@ export function wrongContainerPath(path: string): string | undefined {
   return kernel && `${kernel} belongs to the system`;
 }
 
+/** Why a file cannot have this path, on top of what no path may have. */
+export function wrongFilePath(path: string): string | undefined {
+  if (path.length > 255) return "a path is at most 255 characters long";
+  return path.includes("//") || path.endsWith("/")
+    ? "it must end in a file's name, and hold no //"
+    : undefined;
+}
+
 function refuse(text: string, why: string): { ok: false; message: string } {
-  return { ok: false, message: `The volume "${text}" is not allowed: ${why}.` };
+  return { ok: false, message: `The volume ${quote(text)} is not allowed: ${why}.` };
 }

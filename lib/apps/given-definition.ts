@@ -22,22 +22,19 @@ export const exactlyOne = [
 type GivenValue = { value: unknown; source: string };
 
 /**
- * Reads a definition within the limits of a file: size in bytes, depth, number of values, keys. Nothing that it
- * lets pass is unfit to be stored.
+ * Reads a definition within the limits of a file: size in bytes, depth, number of values, keys.
  */
 export function readGiven({ definition, text }: GivenDefinition): Read<GivenValue> {
   return attempt(() => {
     if (text === undefined) {
       toTree(definition);
       refuseTooLong(JSON.stringify(definition));
-      refuseUnfitText(definition);
       const written = JSON.stringify(definition, null, 2);
       return { value: definition, source: isTooLong(written) ? JSON.stringify(definition) : written };
     }
     refuseTooLong(text);
     const read = readJson(text);
     if (!read.ok) throw new Unreadable(read.message, read.line);
-    refuseUnfitText(read.value);
     return { value: read.value, source: text };
   });
 }
@@ -48,17 +45,4 @@ function isTooLong(text: string): boolean {
 
 function refuseTooLong(text: string): void {
   if (isTooLong(text)) throw new Unreadable("A definition is at most 256 KiB long.");
-}
-
-/** JSON can say a NUL and half a character; neither the database nor a container's environment can hold them. */
-function refuseUnfitText(value: unknown): void {
-  if (typeof value === "string") {
-    if (value.includes("\0")) throw new Unreadable("A text of the definition holds a NUL character.");
-    if (!value.isWellFormed()) throw new Unreadable("A text of the definition holds half a character.");
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      refuseUnfitText(key);
-      refuseUnfitText(item);
-    }
-  }
 }

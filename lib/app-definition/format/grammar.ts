@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "@/lib/app-definition/durations";
-import { wrongContainerPath } from "@/lib/app-definition/volumes";
+import { quote } from "@/lib/app-definition/quote";
+import { wrongContainerPath, wrongFilePath } from "@/lib/app-definition/volumes";
 
 /** The small words of the format: names, keys, ports, durations. Each refuses with a whole sentence. */
 
@@ -14,7 +15,7 @@ export const EnvKey = z
     "An env key holds letters, digits and underscores, and starts with no digit.",
   )
   .max(128, "An env key is at most 128 characters long.")
-  .refine(ownName, { error: (issue) => `"${issue.input}" cannot be used as an env key.` });
+  .refine(ownName, { error: (issue) => `${quote(issue.input)} cannot be used as an env key.` });
 
 /** A value the kernel can carry: no NUL, and no larger than one argument may be. */
 export const EnvValue = z
@@ -30,7 +31,7 @@ export const ServiceName = z
     HOSTNAME,
     "A service name is its hostname: lower-case letters, digits and dashes, at most 63, with no dash at either end.",
   )
-  .refine(ownName, { error: (issue) => `"${issue.input}" cannot be used as a service name.` });
+  .refine(ownName, { error: (issue) => `${quote(issue.input)} cannot be used as a service name.` });
 
 /** Names a service; whether it is declared is checked by the rules. */
 export const ServiceRef = z.string().min(1, "Name a service.");
@@ -58,10 +59,21 @@ export const Line = z
   .min(1, "This must not be empty.")
   .max(500, "Use at most 500 characters.");
 
-export const ContainerPath = z.string().superRefine((path, context) => {
-  const wrong = wrongContainerPath(path);
-  if (wrong) context.addIssue({ code: "custom", message: `The path "${path}" is not allowed: ${wrong}.` });
+/** Where a file stands inside a container. */
+export const ContainerFile = z.string().superRefine((path, context) => {
+  const wrong = wrongContainerPath(path) ?? wrongFilePath(path);
+  if (wrong)
+    context.addIssue({ code: "custom", message: `The path ${quote(path)} is not allowed: ${wrong}.` });
 });
+
+/** A page of this instance: nothing that a browser, after dropping what it drops, reads as another host. */
+export const InternalRoute = z
+  .string()
+  .regex(/^\/(?![/\\])/, "The route must start with / and stay on this instance.")
+  .refine(
+    (route) => /^[!-[\]-~]*$/.test(route) && !/^[^?#]*\/(?:\/|\.{1,2}(?:[/?#]|$))/.test(route),
+    "The route must hold plain ASCII characters only: no spaces, backslashes or //, and no part that is . or .. alone.",
+  );
 
 /** A path inside the build context: relative, and never above it. */
 export const RelativePath = z
@@ -70,7 +82,9 @@ export const RelativePath = z
   .refine(
     (path) =>
       !path.startsWith("/") &&
-      !/[\\\0]/.test(path) &&
+      path.length <= 255 &&
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+      !/[\\\u0000-\u001f\u007f]/.test(path) &&
       !path.split("/").some((part) => /^\.{0,2}$/.test(part)),
-    "The path must be relative, without . or .. parts.",
+    "The path must be relative, at most 255 characters long, without . or .. parts, backslashes and control characters.",
   );

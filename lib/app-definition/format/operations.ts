@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContainerPath, EnvKey, Line, Port, ServiceRef } from "./grammar";
+import { ContainerFile, EnvKey, InternalRoute, Line, Port, ServiceRef } from "./grammar";
 import { Localized } from "./localized";
 
 export const PrepareStep = z.object({
@@ -33,8 +33,13 @@ export const PrepareStep = z.object({
   readiness: z
     .object({
       test: z.string().min(1).meta({ description: "Polled until it succeeds, before a post-ready step." }),
-      interval: z.int().positive().optional().meta({ description: "Milliseconds between two polls." }),
-      retries: z.int().positive().optional().meta({ description: "How many polls at most." }),
+      interval: z
+        .int()
+        .positive()
+        .max(60_000)
+        .optional()
+        .meta({ description: "Milliseconds between two polls." }),
+      retries: z.int().positive().max(1_000).optional().meta({ description: "How many polls at most." }),
     })
     .optional()
     .meta({ description: "What a post-ready step waits for." }),
@@ -45,7 +50,7 @@ export const PrepareStep = z.object({
 
 export const FileSpec = z.object({
   service: ServiceRef.meta({ description: "Service whose container holds it." }),
-  path: ContainerPath.meta({ description: "Absolute path inside the container." }),
+  path: ContainerFile.meta({ description: "Absolute path inside the container." }),
   content: z
     .string()
     .max(524_288, "A file is at most 512 KiB long.")
@@ -71,16 +76,17 @@ export const Endpoint = z.object({
     .meta({ description: "Exposures that are offered." }),
 });
 
-export const Management = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("schema").meta({ description: "Render the settings form." }) }),
-  z.object({
-    kind: z.literal("custom").meta({ description: "Send the user to a page of its own." }),
-    href: z
-      .string()
-      .regex(/^\/(?![/\\])/, "The route must start with / and stay on this instance.")
-      .meta({ description: "Internal route." }),
-  }),
-]);
+export const Management = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("schema").meta({ description: "Render the settings form." }) }),
+    z.object({
+      kind: z.literal("custom").meta({ description: "Send the user to a page of its own." }),
+      href: InternalRoute.meta({ description: "Internal route." }),
+    }),
+  ],
+  { error: 'Use {"kind": "schema"}, or {"kind": "custom"} with an href.' },
+);
 
 export type PrepareStep = z.infer<typeof PrepareStep>;
 export type FileSpec = z.infer<typeof FileSpec>;

@@ -2,18 +2,19 @@ import { z } from "zod";
 import { splitWords } from "@/lib/app-definition/command";
 import { parseImage } from "@/lib/app-definition/images";
 import { parsePorts } from "@/lib/app-definition/ports";
+import { quote } from "@/lib/app-definition/quote";
 import { parseVolume } from "@/lib/app-definition/volumes";
 import { Duration, EnvKey, EnvValue, HOSTNAME, Port, RelativePath, ServiceName, ServiceRef } from "./grammar";
 
 const Image = z
   .string()
   .refine((text) => parseImage(text) !== undefined, {
-    error: (issue) => `"${issue.input}" is not an image reference; write it as repository:tag.`,
+    error: (issue) => `${quote(issue.input)} is not an image reference; write it as repository:tag.`,
   })
   .meta({ description: "Prebuilt image. Pin its version: a tag other than latest, or a digest." });
 
 const PortString = z.string().refine((text) => parsePorts(text) !== undefined, {
-  error: (issue) => `"${issue.input}" is not a port; write it as "80", "8080:80" or "53/udp".`,
+  error: (issue) => `${quote(issue.input)} is not a port; write it as "80", "8080:80" or "53/udp".`,
 });
 
 const VolumeString = z.string().superRefine((text, context) => {
@@ -24,10 +25,13 @@ const VolumeString = z.string().superRefine((text, context) => {
 export const Healthcheck = z
   .object({
     test: z
-      .union([
-        z.string().min(1, "The test must not be empty."),
-        z.array(z.string()).min(1, "The test must not be empty."),
-      ])
+      .union(
+        [
+          z.string().min(1, "The test must not be empty."),
+          z.array(z.string()).min(1, "The test must not be empty."),
+        ],
+        { error: "Write a command line, or a list of words." },
+      )
       .optional()
       .meta({ description: "A shell command line, or an argv that starts with CMD, CMD-SHELL or NONE." }),
     interval: Duration.optional().meta({ description: "Time between two checks, such as 30s." }),
@@ -69,10 +73,13 @@ export const ServiceBuild = z.object({
     .meta({ description: "Further files of the build context." }),
 });
 
+/** 1 EiB: any larger, and its bytes no longer fit what engines count with. */
+const MOST_MB = 2 ** 40;
+
 export const ServiceResources = z.object({
-  cpuCores: z.number().positive().optional().meta({ description: "CPU limit, in vCPU." }),
-  memoryMb: z.int().positive().optional().meta({ description: "Memory limit, in MB." }),
-  diskMb: z.int().positive().optional().meta({ description: "Disk request, in MB." }),
+  cpuCores: z.number().positive().max(1_024).optional().meta({ description: "CPU limit, in vCPU." }),
+  memoryMb: z.int().positive().max(MOST_MB).optional().meta({ description: "Memory limit, in MB." }),
+  diskMb: z.int().positive().max(MOST_MB).optional().meta({ description: "Disk request, in MB." }),
 });
 
 export const Route = z.object({
@@ -134,6 +141,7 @@ export const Service = z
         /^[A-Za-z0-9_][A-Za-z0-9_.-]*(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?$/,
         "Write a user as name, uid or uid:gid.",
       )
+      .max(64, "A user is at most 64 characters long.")
       .optional()
       .meta({ description: "User, or user:group, that runs the process." }),
     shmSizeMb: z.int().positive().max(65_536).optional().meta({ description: "Size of /dev/shm, in MB." }),

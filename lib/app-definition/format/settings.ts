@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { EnvKey, EnvValue, Line, ServiceRef } from "./grammar";
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+const ONE_VALUE = "Write a text in quotes, a number, or true or false.";
+const Scalar = z.union([z.string(), z.number(), z.boolean()], { error: ONE_VALUE });
 
 export const ShowIf = z
   .object({
     field: EnvKey.meta({ description: "Key of the field that decides." }),
     service: ServiceRef.optional().meta({ description: "Its service; this field's own when omitted." }),
     equals: z
-      .union([Scalar, z.array(Scalar).min(1)])
+      .union([Scalar, z.array(Scalar).min(1)], {
+        error: "Write a text in quotes, a number, true or false, or a list of these.",
+      })
       .optional()
       .meta({ description: "Shown when the value is this one, or one of these." }),
     truthy: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigField } from "./config-fields";
 import { ConnectionSpec, Provides, Requires } from "./connection";
-import { Line, Slug } from "./grammar";
+import { InternalRoute, Line, Slug } from "./grammar";
 import { Endpoint, FileSpec, Management, PrepareStep } from "./operations";
 import { Service } from "./services";
 import { InstallLayout, SettingGroup } from "./settings";
@@ -26,9 +26,10 @@ export const Shape = z.object({
   logo: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, "A logo is a slug of letters, digits and dashes.")
+    .max(64, "A logo's slug is at most 64 characters long.")
     .meta({ description: "Icon-library slug, or the name of a logo in public/logos." }),
   category: z.enum(CATEGORIES).meta({ description: "Where it stands in the catalog." }),
-  tags: z.array(Line).default([]).meta({ description: "Words to find it by." }),
+  tags: z.array(Line).max(50).default([]).meta({ description: "Words to find it by." }),
   framework: z.string().optional().meta({ description: "Stack of the project, usually docker-compose." }),
   services: z
     .array(Service)
@@ -40,11 +41,7 @@ export const Shape = z.object({
     .max(500)
     .default([])
     .meta({ description: "Env values that the machine makes." }),
-  flowHref: z
-    .string()
-    .regex(/^\/(?![/\\])/, "flowHref must start with / and stay on this instance.")
-    .optional()
-    .meta({ description: "For flow: internal route of the wizard." }),
+  flowHref: InternalRoute.optional().meta({ description: "For flow: internal route of the wizard." }),
   settings: z
     .array(SettingGroup)
     .max(50)
@@ -91,6 +88,7 @@ export const Shape = z.object({
   updatedAt: z.string().optional().meta({ description: "When it was last changed, for information." }),
   repository: z
     .url({ protocol: /^https?$/, error: "repository must be an http or https URL." })
+    .refine((url) => !/\s/.test(url), "repository must be an http or https URL, without spaces.")
     .optional()
     .meta({ description: "Upstream source repository." }),
 });

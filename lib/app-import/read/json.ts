@@ -1,3 +1,4 @@
+import { LONGEST_FILE } from "@/lib/app-import/schema";
 import { attempt, budget, checkKey, type Read, Unreadable } from "./tree";
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -16,6 +17,8 @@ const WORDS = new Map<string, unknown>([
  * @returns the value, or one sentence that says what is wrong and in which line
  */
 export function readJson(text: string): Read<unknown> {
+  // Longer texts would exhaust the stack of the pattern that reads them.
+  if (text.length > LONGEST_FILE) return { ok: false, message: "The file is longer than 256 KiB." };
   return attempt(() => new JsonReader(text).whole());
 }
 
