@@ -6,7 +6,7 @@ const config: NextConfig = {
   typedRoutes: true,
   // Types are a check of their own (npm run check); whoever starts Roadstead need not wait for them.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["postgres", "dockerode", "@node-rs/argon2"],
+  serverExternalPackages: ["postgres", "dockerode", "@grpc/grpc-js", "protobufjs", "@node-rs/argon2"],
   outputFileTracingRoot: import.meta.dirname,
   headers: async () => [
     // How a second start knows that it is Roadstead which holds the port.

@@ -58,7 +58,7 @@ export function checkAlias(alias: string): void {
     throw refuse(`${quote(alias)} cannot be a hostname: use letters, digits and "-".`);
 }
 
-function checkEnv(key: string, value: string) {
+export function checkEnv(key: string, value: string) {
   if (key === "" || /[=\0\r\n]/.test(key)) {
     throw refuse(`${quote(key)} cannot be the name of an environment variable: no "=", no line break.`);
   }

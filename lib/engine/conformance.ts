@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { type ConformanceImages, createBench } from "./conformance/bench";
+import { describeBuilds } from "./conformance/builds";
 import { describeContainers } from "./conformance/containers";
 import { describeExec } from "./conformance/exec";
 import { describeHostileInput } from "./conformance/hostile-input";
@@ -26,6 +27,7 @@ export function describeEngine(
   describe(`${name} as an engine`, () => {
     const bench = createBench(makeEngine, images);
     describeImages(bench);
+    describeBuilds(bench);
     describeNetworksAndVolumes(bench);
     describeContainers(bench);
     describeRefusals(bench);

@@ -14,6 +14,19 @@ export interface Engine {
   findImage(reference: string): Promise<EngineImage | undefined>;
   /** Pulls from the reference's registry; resolves to what was pulled. Progress comes layer by layer, summed up. */
   pullImage(reference: string, options: PullOptions): Promise<EngineImage>;
+  /**
+   * Builds an image on the engine, which fetches base images by itself, and gives it the spec's tag. The build has
+   * no rights of its own: no host path, no host network, no privileges, no engine socket. What was begun when it
+   * fails or is cancelled leaves no image.
+   */
+  buildImage(spec: BuildSpec, options: BuildOptions): Promise<EngineImage>;
+  /** All images, not only the newest of a tag, that carry every one of these labels. */
+  listImages(labels: Labels): Promise<LabelledImage[]>;
+  /**
+   * Takes this name off its image, or, given an id, all of them; an image without a name goes away. One that is not
+   * there is no error, one that a container was made from is.
+   */
+  removeImage(reference: string): Promise<void>;
 
   /**
    * Makes the network or volume unless one of that name exists; never changes an existing one. An `internal` network
@@ -93,6 +106,30 @@ export type PullOptions = {
   /** Called at most a few times a second. `totalBytes` is unknown until every layer has announced its size. */
   onProgress(progress: { doneBytes: number; totalBytes?: number; layersDone: number; layers: number }): void;
 };
+
+export type BuildSpec = {
+  /** `repository:tag`, for the image that comes out. */
+  tag: string;
+  labels: Labels;
+  /** The whole build context. A text that begins with `#!` is executable. */
+  files: readonly { path: string; content: string }[];
+  /** Which of `files` is the build file. */
+  dockerfile: string;
+  /** Told to the builder only, which shows those that the build file declares to its commands. */
+  args: Readonly<Record<string, string>>;
+  /** Builds of one scope share their cache mounts, others do not. Where the builder cannot part them, all share. */
+  cacheScope: string;
+};
+
+export type BuildOptions = {
+  signal: AbortSignal;
+  /** Called line by line, as the builder goes. Nothing is masked. */
+  onLine(line: BuildLine): void;
+};
+/** `step` is an instruction that begins, such as `[2/3] RUN npm ci`; the others are what its command writes. */
+export type BuildLine = { kind: "step" | "stdout" | "stderr"; text: string };
+
+export type LabelledImage = { id: string; tags: string[]; labels: Labels };
 
 export type Healthcheck = {
   /** argv as the engine takes it: ["CMD", …], ["CMD-SHELL", "…"]; ["NONE"] switches the image's own check off. */
@@ -214,6 +251,7 @@ export type EngineErrorKind =
   | "registry-unreachable"
   | "registry-denied"
   | "registry-busy" // 429, 5xx
+  | "build-failed" // the build file is wrong, or a command of it failed
   | "port-taken"
   | "disk-full"
   | "not-found"

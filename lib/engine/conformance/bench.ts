@@ -25,6 +25,8 @@ export type ConformanceImages = {
   crash: Sample;
   /** Ignores SIGTERM. */
   stubborn: Sample;
+  /** For the FROM of a build; its shell has echo, sleep and exit. */
+  base: string;
   /** Its program does not exist. */
   broken: Sample;
   /** Its registry says there is no such thing. */
@@ -92,6 +94,7 @@ export function createBench(makeEngine: () => Engine, images: ConformanceImages)
     await Promise.all(left.map((container) => engine.removeContainer(container.id)));
   });
   afterAll(async () => {
+    for (const image of await engine.listImages(labels)) await engine.removeImage(image.id);
     for (const volume of await engine.listVolumes(labels)) await engine.removeVolume(volume.name);
     const made = Array.from({ length: count }, (_, index) => `rs-conf-${run}-${index + 1}`);
     await Promise.all([network, ...made].map((name) => engine.removeNetwork(name)));

@@ -12,10 +12,17 @@ export function describeUnreachable(makeEngine: () => Engine): void {
     ...{ name: "rs-conf-nowhere", image: "x:1", labels: {}, env: {}, volumes: [], files: [], ports: [] },
     ...{ network: "rs-conf-nowhere", aliases: [], restart: "no" as const },
   };
+  const build = {
+    ...{ tag: "rs-conf-nowhere:1", labels: {}, args: {}, cacheScope: "rs-conf" },
+    ...{ dockerfile: "Dockerfile", files: [{ path: "Dockerfile", content: "FROM x:1" }] },
+  };
   const calls: [string, (engine: Engine) => Promise<unknown>][] = [
     ["info", (engine) => engine.info()],
     ["findImage", (engine) => engine.findImage("x:1")],
     ["pullImage", (engine) => engine.pullImage("x:1", { signal, onProgress: silent })],
+    ["buildImage", (engine) => engine.buildImage(build, { signal, onLine: silent })],
+    ["listImages", (engine) => engine.listImages({})],
+    ["removeImage", (engine) => engine.removeImage("x:1")],
     ["ensureNetwork", (engine) => engine.ensureNetwork("rs-conf-nowhere", {})],
     ["ensureVolume", (engine) => engine.ensureVolume("rs-conf-nowhere", {})],
     ["listVolumes", (engine) => engine.listVolumes({})],

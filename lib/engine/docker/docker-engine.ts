@@ -1,4 +1,5 @@
 import type { Engine } from "../engine";
+import { buildImage } from "./build/build";
 import { openConnection } from "./connect";
 import {
   createContainer,
@@ -10,7 +11,7 @@ import {
 import { inspectContainer, listContainers, listHostPorts } from "./containers/read";
 import { events } from "./events";
 import { exec } from "./exec";
-import { findImage } from "./images";
+import { findImage, listImages, removeImage } from "./images";
 import { readInfo } from "./info";
 import { logs } from "./logs";
 import {
@@ -38,6 +39,9 @@ export function connectDocker(address: string): Engine {
     info: (signal) => readInfo(connection, signal),
     findImage: (reference) => findImage(connection, reference),
     pullImage: (reference, options) => pullImage(connection, reference, options),
+    buildImage: (spec, options) => buildImage(connection, spec, options),
+    listImages: (labels) => listImages(connection, labels),
+    removeImage: (reference) => removeImage(connection, reference),
     ensureNetwork: (name, labels, options) => ensureNetwork(connection, name, labels, options),
     ensureVolume: (name, labels) => ensureVolume(connection, name, labels),
     listVolumes: (labels) => listVolumes(connection, labels),

@@ -1,7 +1,8 @@
 import { checkReference } from "../check";
-import { EngineError, type EngineImage, type Healthcheck } from "../engine";
-import { parseReference } from "../reference";
+import { EngineError, type EngineImage, type Healthcheck, type LabelledImage, type Labels } from "../engine";
+import { isImageId, parseReference } from "../reference";
 import type { Connection } from "./connect";
+import { carries, labelFilter } from "./networks-and-volumes";
 import { request } from "./request";
 
 /** Durations are nanoseconds on the wire. */
@@ -33,6 +34,45 @@ export async function findImage(connection: Connection, reference: string): Prom
     if (error instanceof EngineError && error.kind === "image-not-found") return undefined;
     throw error;
   }
+}
+
+type ListedWire = { Id: string; RepoTags?: string[] | null; Labels?: Record<string, string> | null };
+
+export async function listImages(connection: Connection, labels: Labels): Promise<LabelledImage[]> {
+  const wires = await request<ListedWire[]>(connection, {
+    method: "GET",
+    path: "/images/json",
+    query: { filters: labelFilter(labels) },
+    doing: { what: "list images" },
+  });
+  return wires
+    .map(({ Id, RepoTags, Labels }) => ({
+      id: Id,
+      tags: (RepoTags ?? []).filter((tag) => tag !== "<none>:<none>"),
+      labels: Labels ?? {},
+    }))
+    .filter((image) => carries(image.labels, labels));
+}
+
+export async function removeImage(connection: Connection, reference: string): Promise<void> {
+  const image = checkReference(reference);
+  const doing = { what: "remove", image };
+  const untag = (name: string) => request(connection, { method: "DELETE", path: `/images/${name}`, doing });
+  try {
+    const names = isImageId(image) ? await tagsOf(connection, image) : [image];
+    for (const name of names) await untag(name);
+    if (names.length === 0) await untag(image);
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === "image-not-found") return;
+    throw error;
+  }
+}
+
+/** By id, the engine refuses to remove an image that has two names. */
+async function tagsOf(connection: Connection, id: string): Promise<string[]> {
+  const path = `/images/${id}/json`;
+  const doing = { what: "look for", image: id };
+  return (await request<ListedWire>(connection, { method: "GET", path, doing })).RepoTags ?? [];
 }
 
 function imageFromWire(wire: ImageWire, reference: string): EngineImage {

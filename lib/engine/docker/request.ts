@@ -13,6 +13,8 @@ export type Call = {
   body?: unknown;
   /** A tar archive. */
   archive?: Buffer;
+  /** Headers that ask for another protocol: the answer is then the bare socket. */
+  upgrade?: Record<string, string | string[]>;
   /** What is going on, for the sentence of a failure. */
   doing: Doing;
   signal?: AbortSignal;
@@ -135,6 +137,7 @@ function dial(connection: Connection, call: Call, signal: AbortSignal, isStream:
       // Kept apart: the library would otherwise repeat the body, secrets and all, in the URL.
       options: { _query: given(call.query), _body: call.body ?? {} },
       file: call.archive,
+      ...(call.upgrade && { hijack: true, headers: call.upgrade }),
       allowEmpty: call.body !== undefined,
       isStream,
       abortSignal: signal,

@@ -25,6 +25,7 @@ export const labImages: ConformanceImages = {
   unhealthy: { image: "lab/unhealthy:1" },
   crash: { image: "lab/crash:1" },
   stubborn: { image: "lab/stubborn:1" },
+  base: "busybox:1.36.1",
   broken: { image: "busybox:1.36.1", command: ["/no/such/program"] },
   missing: "127.0.0.1:5000/library/busybox:no-such-tag",
   elsewhere: "127.0.0.1:1/library/busybox:1",

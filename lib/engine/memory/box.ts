@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ContainerSpec, EngineContainer, EngineEvent, EngineLogLine, Healthcheck } from "../engine";
 import { createFeed } from "./feed";
 import type { ImageScript } from "./image-script";
@@ -16,6 +15,7 @@ type BoxParts = { id: string; imageId: string; spec: ContainerSpec; script: Imag
 /** One container of the memory engine, running its image's script on the clock. */
 export class Box {
   readonly id: string;
+  readonly imageId: string;
   readonly spec: ContainerSpec;
   readonly script: ImageScript;
   readonly healthcheck: Healthcheck | undefined;
@@ -25,7 +25,6 @@ export class Box {
   /** The networks it is on, each with its hostnames there. */
   readonly networks: Map<string, readonly string[]>;
 
-  readonly #imageId: string;
   readonly #report: Report;
   readonly #timers = new Set<NodeJS.Timeout>();
   #state: EngineContainer["state"] = "created";
@@ -40,7 +39,7 @@ export class Box {
   constructor({ id, imageId, spec, script }: BoxParts, report: Report) {
     const declared = spec.healthcheck ?? script.healthcheck;
     this.id = id;
-    this.#imageId = imageId;
+    this.imageId = imageId;
     this.spec = spec;
     this.name = spec.name;
     this.networks = new Map([[spec.network, spec.aliases]]);
@@ -99,7 +98,7 @@ export class Box {
       name: this.name,
       labels: this.spec.labels,
       image: this.spec.image,
-      imageId: this.#imageId,
+      imageId: this.imageId,
       state: this.#state,
       health: this.#health,
       exitCode: this.#exitCode,
@@ -158,9 +157,4 @@ export class Box {
     }, ms);
     this.#timers.add(timer);
   }
-}
-
-/** The same reference is the same image, every time. */
-export function imageIdOf(reference: string): string {
-  return `sha256:${createHash("sha256").update(reference).digest("hex")}`;
 }

@@ -2,17 +2,16 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { checkAlias, checkArgv, checkName, checkSpec } from "../check";
 import { type ContainerSpec, type Engine, EngineError, type EngineEvent, type Labels } from "../engine";
-import { Box, imageIdOf } from "./box";
+import { Box } from "./box";
 import { createFeed } from "./feed";
-import type { ImageScript } from "./image-script";
+import type { HeldImage } from "./images";
 import { runProgram } from "./programs";
 import { carries } from "./stores";
 
 type Holdings = {
   hasNetwork(name: string): boolean;
   /** Undefined for an image that the engine does not hold. */
-  scriptOf(image: string): ImageScript | undefined;
-  nameOf(image: string): string | undefined;
+  findImage(reference: string): HeldImage | undefined;
 };
 
 /** The containers of a memory engine. */
@@ -29,16 +28,14 @@ export class Boxes {
   create(spec: ContainerSpec): string {
     checkSpec(spec);
     this.#refuseTakenName(spec.name);
-    const script = this.#holdings.scriptOf(spec.image);
-    if (!script)
+    const image = this.#holdings.findImage(spec.image);
+    if (!image)
       throw refuse("image-not-found", `The engine does not hold the image ${spec.image}. Pull it first.`);
     const id = createHash("sha256")
       .update(String(++this.#made))
       .digest("hex");
-    const imageId = imageIdOf(this.#holdings.nameOf(spec.image) ?? spec.image);
-    const box = new Box({ id, imageId, spec: structuredClone(spec), script }, (action, detail) =>
-      this.#publish(box, action, detail),
-    );
+    const parts = { id, imageId: image.id, spec: structuredClone(spec), script: image.script };
+    const box = new Box(parts, (action, detail) => this.#publish(box, action, detail));
     this.#boxes.set(id, box);
     this.#publish(box, "create");
     return id;

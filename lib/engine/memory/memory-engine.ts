@@ -1,19 +1,15 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { checkReference } from "../check";
 import {
   type ContainerSpec,
   type Engine,
   EngineError,
-  type EngineImage,
   type EngineInfo,
   type HostPort,
   type Labels,
-  type PullOptions,
 } from "../engine";
-import { parseReference } from "../reference";
-import { type Box, imageIdOf } from "./box";
+import type { Box } from "./box";
 import { Boxes } from "./boxes";
 import type { ImageScript } from "./image-script";
+import { createImages } from "./images";
 import { createStores } from "./stores";
 import { createStreams } from "./streams";
 
@@ -43,36 +39,16 @@ export function createMemoryEngine(
   images: Readonly<Record<string, ImageScript>>,
   info: Partial<EngineInfo> = {},
 ): MemoryEngine {
-  const registry = new Map(Object.entries(images).map(([name, script]) => [checkReference(name), script]));
-  const held = new Set([...registry.keys()].filter((name) => registry.get(name)?.present));
-  const heldScript = (reference: string) => {
-    const name = nameOf(reference, held);
-    return name === undefined ? undefined : registry.get(name);
-  };
   const stores = createStores((part) => boxes.all().some((box) => uses(box, part)));
-  const boxes = new Boxes({
-    hasNetwork: stores.hasNetwork,
-    scriptOf: heldScript,
-    nameOf: (reference) => nameOf(reference, held),
-  });
+  const shelf = createImages(images, ({ id }) => boxes.all().some((box) => box.imageId === id));
+  const boxes = new Boxes({ hasNetwork: stores.hasNetwork, findImage: shelf.find });
   let away = false;
   const answer = () => {
     if (away) throw gone();
   };
   const calls: Omit<Engine, Streams> = {
     info: async () => ({ ...INFO, ...info }),
-    async findImage(reference) {
-      const name = nameOf(reference, held);
-      const script = heldScript(reference);
-      return name === undefined || !script ? undefined : imageOf(name, script);
-    },
-    async pullImage(reference, options) {
-      const name = nameOf(reference, new Set(registry.keys())) ?? checkReference(reference);
-      const script = registry.get(name) ?? { pullFails: { kind: "image-not-found" } };
-      await pull(name, script, options);
-      held.add(name);
-      return imageOf(name, script);
-    },
+    ...shelf.verbs,
     ...stores.verbs,
     ...containerCalls(boxes),
   };
@@ -139,44 +115,4 @@ function guarded<T extends Record<keyof T, (...args: never[]) => Promise<unknown
 
 function gone() {
   return new EngineError("unreachable", "The container engine does not answer. Start it, then try again.");
-}
-
-async function pull(reference: string, script: ImageScript, { signal, onProgress }: PullOptions) {
-  const totalBytes = script.sizeBytes ?? 1024;
-  try {
-    onProgress({ doneBytes: 0, totalBytes, layersDone: 0, layers: 1 });
-    await pause(script.pullMs ?? 0, undefined, { signal });
-  } catch (error) {
-    throw new EngineError("cancelled", "This was cancelled.", { cause: error });
-  }
-  if (script.pullFails) {
-    const { kind, message } = script.pullFails;
-    throw new EngineError(kind, message ?? `The image ${reference} could not be pulled (${kind}).`);
-  }
-  onProgress({ doneBytes: totalBytes, totalBytes, layersDone: 1, layers: 1 });
-}
-
-/** The scripted name that a reference means: itself, or the one whose digest it is pinned to. */
-function nameOf(reference: string, names: ReadonlySet<string>): string | undefined {
-  const asked = checkReference(reference);
-  if (names.has(asked)) return asked;
-  return [...names].find((name) => asked === imageIdOf(name) || asked === pinned(name));
-}
-
-function pinned(name: string) {
-  return `${parseReference(name)?.repository}@${digestOf(name)}`;
-}
-
-function digestOf(name: string) {
-  return parseReference(name)?.digest ?? imageIdOf(`digest of ${name}`);
-}
-
-function imageOf(name: string, script: ImageScript): EngineImage {
-  return {
-    id: imageIdOf(name),
-    digest: digestOf(name),
-    sizeBytes: script.sizeBytes ?? 1024,
-    healthcheck: script.healthcheck,
-    exposedPorts: script.exposedPorts ?? [],
-  };
 }

@@ -42,6 +42,7 @@ describeEngine(
     unhealthy: { image: "rs/unhealthy:1" },
     crash: { image: "rs/crash:1" },
     stubborn: { image: "rs/stubborn:1" },
+    base: "rs/idle:1",
     broken: { image: "rs/broken:1" },
     missing: "rs/missing:1",
     elsewhere: "elsewhere.invalid/x:1",
