@@ -5,6 +5,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { operation } from "@/lib/operation/define";
 import { measureFit } from "@/lib/projects/fit";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
+import { withProfiles } from "@/lib/projects/resources/profiles";
 import { ProjectId } from "@/lib/projects/schema";
 import { findApp } from "./find";
 import { AppId, HostFit } from "./schema";
@@ -20,14 +21,16 @@ export const showHostFit = operation({
     const app = await findApp(caller, appId);
     // There is one server, this machine; no other id means anything yet.
     if (!app || serverId !== undefined) throw new Refusal("NOT_FOUND");
-    const definition = projectId ? await definitionOfProject(caller, projectId, appId) : app.definition;
-    return await measureFit(definition.minResources);
+    const { definition, resources } = projectId
+      ? await draftOf(caller, projectId, appId)
+      : { definition: app.definition, resources: {} };
+    return await measureFit(definition, withProfiles(resources, definition));
   },
 });
 
-async function definitionOfProject(caller: Caller, projectId: string, appId: string) {
+async function draftOf(caller: Caller, projectId: string, appId: string) {
   authorize(caller, "project:read", await onProject({ projectId }), false);
   const project = await projectRecord(projectId);
   if (project.appId !== appId) throw new Refusal("NOT_FOUND");
-  return project.definition;
+  return project;
 }

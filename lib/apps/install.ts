@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { queueDeployment } from "@/lib/deployments/queue";
 import { operation } from "@/lib/operation/define";
-import { measureFit, shortageInWords } from "@/lib/projects/fit";
+import { compareFit, measureCapacity, shortageInWords } from "@/lib/projects/fit";
 import { lockNamesAndPorts } from "@/lib/projects/lock";
 import { projects } from "@/lib/projects/table";
 import { withoutSecretValues } from "@/lib/projects/variables/secret-keys";
@@ -24,9 +24,9 @@ export const installApp = operation({
   output: Installed,
   status: 201,
   async run(caller, { deploy = true, ...input }) {
-    const { name, minResources } = await installableApp(caller, input.appId);
-    const [host, fit] = await Promise.all([readHost(), measureFit(minResources)]);
-    const tooSmall = deploy ? shortageInWords(name, fit) : undefined;
+    // Who may not install it learns so before the engine is asked anything.
+    await installableApp(caller, input.appId);
+    const [host, capacity] = await Promise.all([readHost(), measureCapacity()]);
     const made = await db().transaction(async (tx) => {
       await lockNamesAndPorts(tx);
       // Read under the lock: an app of one's own may just have been changed or deleted.
@@ -34,13 +34,15 @@ export const installApp = operation({
       const prepared = await prepareInstall(tx, caller, definition, input, { host, complete: deploy });
       refuseProblems(prepared);
       const projectId = await storeProject(tx, caller, prepared);
-      if (!deploy || tooSmall) return { projectId, deploymentId: null };
+      const fit = compareFit(definition, prepared.resources, capacity);
+      const tooSmall = deploy ? shortageInWords(definition.name, fit) : undefined;
+      if (!deploy || tooSmall) return { projectId, deploymentId: null, tooSmall };
       const { organizationId, userId: createdBy } = caller;
       const { id } = await queueDeployment(tx, { projectId, organizationId, trigger: "install", createdBy });
-      return { projectId, deploymentId: id };
+      return { projectId, deploymentId: id, tooSmall };
     });
-    if (tooSmall) {
-      const message = `${tooSmall} What you chose is kept as a draft; give the machine more, then deploy it.`;
+    if (made.tooSmall) {
+      const message = `${made.tooSmall} What you chose is kept as a draft; give the machine more, then deploy it.`;
       throw new Refusal("HOST_RESOURCES_INSUFFICIENT", { message });
     }
     return made;
@@ -49,21 +51,23 @@ export const installApp = operation({
 
 /** Writes the project with its variables, secrets sealed. @returns its id */
 async function storeProject(tx: Transaction, caller: Caller, prepared: Prepared): Promise<string> {
-  const { draft, name, slug, settled } = prepared;
+  const { draft, name, slug, resources, settled } = prepared;
   const definition = withoutSecretValues(prepared.definition);
   const exposures = prepared.exposures.map(({ conflict: _none, ...exposure }) => exposure);
   const projectId = draft?.id ?? newId("prj");
   if (draft) {
+    // Merged by the database: limits that somebody saves at this moment win over what was read.
+    const kept = sql`${JSON.stringify(resources)}::jsonb || ${projects.resources}`;
     await tx
       .update(projects)
-      .set({ name, definition, exposures, updatedAt: new Date() })
+      .set({ name, definition, exposures, resources: kept, updatedAt: new Date() })
       .where(eq(projects.id, draft.id));
   } else {
     const { organizationId, userId: createdBy } = caller;
     const appId = definition.id;
-    await tx
-      .insert(projects)
-      .values({ id: projectId, organizationId, name, slug, appId, definition, exposures, createdBy });
+    await tx.insert(projects).values({
+      ...{ id: projectId, organizationId, name, slug, appId, definition, exposures, resources, createdBy },
+    });
   }
   await removeVariables(tx, settled.removals);
   await writeVariables(tx, projectId, settled.writes);

@@ -1,8 +1,10 @@
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { db } from "@/lib/db/client";
+import { networkName } from "@/lib/deployments/run/container-spec";
 import { operation } from "@/lib/operation/define";
 import { addressOf, waitingFor } from "@/lib/projects/addresses";
 import { measureFit } from "@/lib/projects/fit";
+import { limitsBetween } from "@/lib/projects/resources/limits-between";
 import { resolver } from "@/lib/projects/variables/resolve";
 import { openVariable, type Variable } from "@/lib/projects/variables/stored";
 import { mountedVolumes } from "@/lib/projects/volumes";
@@ -26,8 +28,9 @@ export const planInstall = operation({
     const prepared = await prepareInstall(db(), caller, definition, input, { host, complete: deploy });
     const [services, fit] = await Promise.all([
       plannedServices(definition),
-      measureFit(definition.minResources),
+      measureFit(definition, prepared.resources),
     ]);
+    const names = definition.services.map((service) => service.name);
     const { wrong, nameTaken, portTaken } = prepared.problems;
     return {
       appId: definition.id,
@@ -35,6 +38,7 @@ export const planInstall = operation({
       slug: prepared.slug,
       draftId: prepared.draft?.id ?? null,
       services,
+      network: networkName(prepared.slug),
       routes: prepared.exposures.map((exposure) => ({
         ...exposure,
         hostPort: exposure.hostPort ?? null,
@@ -49,6 +53,8 @@ export const planInstall = operation({
         ...prepared.settled.writes,
       ]),
       environment: plannedEnvironment(prepared),
+      files: plannedFiles(prepared),
+      limits: limitsBetween(names, undefined, prepared.resources),
       fit,
       issues: [...nameTaken, ...wrong, ...portTaken],
     };
@@ -66,10 +72,7 @@ function plannedVolumes(definition: AppDefinition, slug: string, onEngine: Reado
 
 /** What each service will find in its environment; null for a secret, and for what cannot be resolved yet. */
 function plannedEnvironment(prepared: Prepared) {
-  const { definition, exposures, rows, settled } = prepared;
-  const kept = rows.filter(isKept(prepared)).map(openVariable);
-  const variables: Variable[] = [...kept, ...settled.writes];
-  const resolve = resolver(definition, exposures, variables, addressOf);
+  const { variables, resolve } = resolving(prepared);
   return variables
     .map(({ service, key }) => {
       const resolved = resolve.variable(service, key);
@@ -77,6 +80,23 @@ function plannedEnvironment(prepared: Prepared) {
       return { service, key, value: resolved.secret ? null : resolved.value, secret: resolved.secret };
     })
     .sort((a, b) => a.service.localeCompare(b.service, "en") || a.key.localeCompare(b.key, "en"));
+}
+
+/** The files of each service, and whether a secret goes into them. */
+function plannedFiles(prepared: Prepared) {
+  const { resolve } = resolving(prepared);
+  return prepared.definition.files.map(({ service, path, content }) => {
+    const resolved = resolve.text(content, service);
+    // What cannot be resolved yet may turn out to hold a secret.
+    return { service, path, secret: "missing" in resolved || resolved.secret };
+  });
+}
+
+function resolving(prepared: Prepared) {
+  const { definition, exposures, rows, settled } = prepared;
+  const kept = rows.filter(isKept(prepared)).map(openVariable);
+  const variables: Variable[] = [...kept, ...settled.writes];
+  return { variables, resolve: resolver(definition, exposures, variables, addressOf) };
 }
 
 /** Whether the draft's variable stays as it is stored. */

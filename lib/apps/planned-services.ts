@@ -1,11 +1,13 @@
 import { Refusal } from "@/lib/access/refusal";
 import type { AppDefinition, Service } from "@/lib/app-definition/schema";
+import { startOrder } from "@/lib/app-definition/start-order";
 import { type Engine, EngineError, type EngineImage } from "@/lib/engine/engine";
 import { engine } from "@/lib/servers";
 
 /** Each service with its image as the engine has it now, and when it starts, in words. */
 export async function plannedServices({ services }: AppDefinition) {
   const host = await engineIfAny();
+  const waves = startOrder(services);
   return await Promise.all(
     services.map(async (service) => {
       const found = host && service.image ? await look(host, service.image) : undefined;
@@ -16,6 +18,7 @@ export async function plannedServices({ services }: AppDefinition) {
         sizeBytes: found?.sizeBytes ?? null,
         digest: found?.digest ?? null,
         starts: startsInWords(service, services),
+        order: waves.findIndex((wave) => wave.includes(service)) + 1,
       };
     }),
   );

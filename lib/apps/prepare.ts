@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/client";
 import { type ChosenExposure, chooseExposures } from "@/lib/projects/exposures/choose";
 import { type EnginePorts, portsOnEngine, portView } from "@/lib/projects/exposures/held-ports";
 import type { ProjectRecord } from "@/lib/projects/on-project";
+import { withProfiles } from "@/lib/projects/resources/profiles";
 import { settingIssues } from "@/lib/projects/variables/check";
 import { type Settled, settleVariables } from "@/lib/projects/variables/settle";
 import { readVariables, type VariableRow } from "@/lib/projects/variables/stored";
@@ -22,6 +23,7 @@ export type Prepared = {
   slug: string;
   draft: ProjectRecord | undefined;
   exposures: ChosenExposure[];
+  resources: ProjectRecord["resources"];
   rows: VariableRow[];
   settled: Settled;
   problems: { wrong: Issue[]; nameTaken: Issue[]; portTaken: Issue[] };
@@ -55,6 +57,7 @@ export async function prepareInstall(
   const settled = await settleVariables(definition, rows, answers);
   return {
     ...{ definition, name, slug, draft, rows, settled, exposures: chosen.exposures },
+    resources: withProfiles(draft?.resources ?? {}, definition),
     problems: {
       wrong: [
         ...wrong,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LimitChange } from "@/lib/projects/resources/schema";
 import { ProjectId, ProjectName } from "@/lib/projects/schema";
 
 /** Shapes of the catalog, the plan and an installation. Safe in a browser. */
@@ -47,6 +48,10 @@ export const HostFit = z.object({
     source: z.enum(["engine", "unknown"]),
   }),
   fit: z.object({ ok: z.boolean(), memory: Figure.optional(), cpu: Figure.optional() }),
+  workspace: z
+    .object({ cpuCores: z.number(), memoryMb: z.number(), diskMb: z.number() })
+    .optional()
+    .meta({ description: "On cloud only: the workspace that all services share." }),
 });
 export type HostFit = z.infer<typeof HostFit>;
 
@@ -110,8 +115,10 @@ export const InstallPlan = z.object({
       sizeBytes: z.number().nullable(),
       digest: z.string().nullable(),
       starts: z.string().meta({ description: "In words, such as `First` or `When postgres is healthy`." }),
+      order: z.number().int().meta({ description: "From 1; services of one number start together." }),
     }),
   ),
+  network: z.string(),
   routes: z.array(
     z.object({
       service: z.string(),
@@ -128,6 +135,10 @@ export const InstallPlan = z.object({
   volumes: z.array(
     z.object({ name: z.string(), service: z.string(), target: z.string(), exists: z.boolean().nullable() }),
   ),
+  files: z
+    .array(z.object({ service: z.string(), path: z.string(), secret: z.boolean() }))
+    .meta({ description: "Written into the containers; `secret` when a secret goes into it." }),
+  limits: z.array(LimitChange),
   secrets: z.array(z.object({ key: z.string(), services: z.array(z.string()), form: z.string() })),
   environment: z.array(
     z.object({ service: z.string(), key: z.string(), value: z.string().nullable(), secret: z.boolean() }),

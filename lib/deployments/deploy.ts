@@ -5,6 +5,7 @@ import { operation } from "@/lib/operation/define";
 import { assertDeployable } from "@/lib/projects/completeness";
 import { freezeProject } from "@/lib/projects/freeze";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
+import { fillProfiles } from "@/lib/projects/resources/fill";
 import { ProjectId } from "@/lib/projects/schema";
 import { lockProject, queueDeployment } from "./queue";
 import { deployments } from "./table";
@@ -30,7 +31,7 @@ export const deployProject = operation({
     await freezeProject(projectId);
     const { organizationId } = project;
     const { id } = await db().transaction(async (tx) => {
-      await lockProject(tx, projectId);
+      await fillProfiles(tx, await lockProject(tx, projectId));
       const order = { projectId, organizationId, trigger, createdBy: caller.userId };
       return (await waiting(tx, projectId)) ?? (await queueDeployment(tx, order));
     });

@@ -1,4 +1,4 @@
-import type { AppDefinition } from "@/lib/app-definition/schema";
+import type { AppDefinition, ServiceResources } from "@/lib/app-definition/schema";
 import type { Exposure } from "@/lib/projects/schema";
 
 /** One variable as it was when the deployment was frozen. Exactly one of the two is set; `secret` is an envelope. */
@@ -12,6 +12,8 @@ export type Snapshot = {
   definition: AppDefinition;
   slug: string;
   exposures: Exposure[];
+  /** Limits by service; a service without an entry is uncapped. */
+  resources?: Record<string, ServiceResources>;
   env: Record<string, Record<string, FrozenVariable>>;
   files: { service: string; path: string; content: FrozenVariable }[];
   images: Record<string, { reference: string; digest: string | null; id: string }>;

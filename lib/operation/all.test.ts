@@ -56,5 +56,5 @@ test("reading verbs are GETs, and a POST that changes nothing says so", () => {
   const quiet = OPERATIONS.filter(({ mutates, rest }) => !mutates && !rest.startsWith("GET")).map(
     ({ id }) => id,
   );
-  expect(quiet).toEqual(["apps.plan", "apps.import", "apps.validate"]);
+  expect(quiet).toEqual(["apps.plan", "apps.import", "apps.validate", "projects.plan"]);
 });

@@ -1,4 +1,4 @@
-import { Refusal } from "@/lib/access/refusal";
+import { type Issue, Refusal } from "@/lib/access/refusal";
 import { hasWorked } from "./draft-state";
 import { unexposed } from "./exposures/choose";
 import { measureFit, shortageInWords } from "./fit";
@@ -13,22 +13,29 @@ import { readVariables } from "./variables/stored";
  * @throws Refusal VALIDATION_ERROR with every open field, HOST_RESOURCES_INSUFFICIENT with the figures
  */
 export async function assertDeployable(project: ProjectRecord): Promise<void> {
-  const { definition, exposures } = project;
+  const { definition } = project;
   const rows = await readVariables(project.id);
   const { missing } = await settleVariables(definition, rows, {});
-  const issues = [
-    ...settingIssues(definition, rows, {}, { install: true }),
+  const issues = [...settingIssues(definition, rows, {}, { install: true }), ...openIssues(project, missing)];
+  if (issues.length > 0) {
+    const message = `${project.name} is not ready to be deployed: some values are still open.`;
+    throw new Refusal("VALIDATION_ERROR", { message, issues });
+  }
+  if (await hasWorked(project.id)) return;
+  const tooSmall = shortageInWords(definition.name, await measureFit(definition, project.resources));
+  if (tooSmall) throw new Refusal("HOST_RESOURCES_INSUFFICIENT", { message: tooSmall });
+}
+
+/** What else stands in the way of deploying: endpoints that must be reached and are not, values that nothing gives. */
+export function openIssues(
+  { definition, exposures }: Pick<ProjectRecord, "definition" | "exposures">,
+  missing: readonly string[],
+): Issue[] {
+  return [
     ...unexposed(definition, exposures),
     ...missing.map((place) => ({
       path: `env.${place.replace(": ", ".")}`,
       message: `${place} has no value.`,
     })),
   ];
-  if (issues.length > 0) {
-    const message = `${project.name} is not ready to be deployed: some values are still open.`;
-    throw new Refusal("VALIDATION_ERROR", { message, issues });
-  }
-  if (await hasWorked(project.id)) return;
-  const tooSmall = shortageInWords(definition.name, await measureFit(definition.minResources));
-  if (tooSmall) throw new Refusal("HOST_RESOURCES_INSUFFICIENT", { message: tooSmall });
 }

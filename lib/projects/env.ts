@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { type Issue, Refusal } from "@/lib/access/refusal";
-import { EnvKey, EnvValue } from "@/lib/app-definition/format/grammar";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { formValueOf } from "@/lib/app-definition/settings-form";
 import { db } from "@/lib/db/client";
 import { operation } from "@/lib/operation/define";
 import { onProject, type ProjectRecord, projectRecord } from "./on-project";
-import { EnvEntry, ProjectId } from "./schema";
+import { EnvEntry, GivenVariable, ProjectId } from "./schema";
 import { settingIssues } from "./variables/check";
 import { isSecretKey } from "./variables/secret-keys";
-import { isAt, templates } from "./variables/settle";
+import { isAt, type Settled, templates } from "./variables/settle";
 import {
   openVariable,
   readVariables,
@@ -18,14 +17,6 @@ import {
   type VariableRow,
   writeVariables,
 } from "./variables/stored";
-
-const GivenVariable = z.object({
-  service: z.string().max(63),
-  key: EnvKey,
-  value: EnvValue.optional().meta({ description: "Left out: a stored value stays as it is." }),
-  secret: z.boolean().optional(),
-});
-type GivenVariable = z.infer<typeof GivenVariable>;
 
 export const showEnv = operation({
   id: "projects.showEnv",
@@ -55,17 +46,27 @@ export const replaceEnv = operation({
       const rows = await readVariables(projectId, tx);
       const issues = wrongVariables(project.definition, rows, env);
       if (issues.length > 0) throw new Refusal("VALIDATION_ERROR", { issues });
-      const dropped = rows.filter((row) => isAdded(project, row) && !env.some((one) => isAt(one, row)));
-      const left = [...rows.filter((row) => !dropped.includes(row)), ...env];
-      await removeVariables(tx, dropped);
-      await writeVariables(tx, projectId, [
-        ...changed(project, rows, env),
-        ...templates(project.definition, left),
-      ]);
+      const { writes, removals } = replacedVariables(project, rows, env);
+      await removeVariables(tx, removals);
+      await writeVariables(tx, projectId, writes);
       return { data: (await readVariables(projectId, tx)).map(toEntry) };
     });
   },
 });
+
+/** What setting these variables stores and removes; a template of the author fills what is left open. */
+export function replacedVariables(
+  project: ProjectRecord,
+  rows: readonly VariableRow[],
+  env: readonly GivenVariable[],
+): Pick<Settled, "writes" | "removals"> {
+  const removals = rows.filter((row) => isAdded(project, row) && !env.some((one) => isAt(one, row)));
+  const left = [...rows.filter((row) => !removals.includes(row)), ...env];
+  return {
+    writes: [...changed(project, rows, env), ...templates(project.definition, left)],
+    removals,
+  };
+}
 
 /** Added by people. A declared secret is none: nothing else still holds the author's value to go back to. */
 function isAdded({ definition }: ProjectRecord, { service, key, source }: VariableRow): boolean {
@@ -102,7 +103,8 @@ function sourceOf({ settings }: AppDefinition, service: string, key: string): Va
     : "user";
 }
 
-function wrongVariables(
+/** What is wrong with variables that somebody gives, with paths such as `env.0.value`. */
+export function wrongVariables(
   definition: AppDefinition,
   rows: readonly VariableRow[],
   env: readonly GivenVariable[],

@@ -2,19 +2,28 @@ import { Refusal } from "@/lib/access/refusal";
 import type { FrozenVariable, Snapshot } from "@/lib/deployments/snapshot";
 import { type SecretBinding, sealSecret } from "@/lib/secrets";
 import { addressOf } from "./addresses";
-import { projectRecord } from "./on-project";
+import { type ProjectRecord, projectRecord } from "./on-project";
 import { type Resolved, resolver, type Unresolved } from "./variables/resolve";
-import { openVariable, readVariables } from "./variables/stored";
+import { openVariable, readVariables, type Variable } from "./variables/stored";
+
+/** A snapshot before its images are known. */
+export type Frozen = Omit<Snapshot, "images">;
+/** What of a project is frozen, besides its variables. */
+export type Freezable = Pick<ProjectRecord, "id" | "definition" | "slug" | "exposures" | "resources">;
+
+/** What a deployment of the project as it is now runs. @throws Refusal as `freezeState` does, and SECRET_UNREADABLE */
+export async function freezeProject(projectId: string): Promise<Frozen> {
+  const [project, rows] = await Promise.all([projectRecord(projectId), readVariables(projectId)]);
+  return freezeState(project, rows.map(openVariable));
+}
 
 /**
- * What a deployment of the project as it is now runs: every placeholder filled in one pass, every secret, and every
+ * What a deployment of a project in this state runs: every placeholder filled in one pass, every secret, and every
  * text that a secret went into, sealed for its place. A file's place is its service and, as the key, its path.
- * @throws Refusal VALIDATION_ERROR naming the service and variable that cannot be resolved; SECRET_UNREADABLE
+ * @throws Refusal VALIDATION_ERROR naming the service and variable that cannot be resolved
  */
-export async function freezeProject(projectId: string): Promise<Omit<Snapshot, "images">> {
-  const [project, rows] = await Promise.all([projectRecord(projectId), readVariables(projectId)]);
-  const { definition, slug, exposures } = project;
-  const variables = rows.map(openVariable);
+export function freezeState(project: Freezable, variables: readonly Variable[]): Frozen {
+  const { id: projectId, definition, slug, exposures, resources } = project;
   const resolve = resolver(definition, exposures, variables, addressOf);
   const env: Snapshot["env"] = Object.fromEntries(definition.services.map(({ name }) => [name, {}]));
   for (const { service, key } of variables) {
@@ -27,7 +36,7 @@ export async function freezeProject(projectId: string): Promise<Omit<Snapshot, "
     const resolved = demand(resolve.text(content, service), service, path);
     return { service, path, content: frozen(resolved, { projectId, service, key: path }) };
   });
-  return { definition, slug, exposures, env, files };
+  return { definition, slug, exposures, resources, env, files };
 }
 
 function frozen({ value, secret }: Resolved, binding: SecretBinding): FrozenVariable {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EnvKey, EnvValue } from "@/lib/app-definition/format/grammar";
 
 /** Shapes of projects that the API, the pages and the client share. Safe in a browser. */
 
@@ -150,6 +151,15 @@ export const EnvEntry = z.object({
   source: z.enum(["definition", "generated", "setting", "user", "captured"]),
 });
 export type EnvEntry = z.infer<typeof EnvEntry>;
+
+/** One variable as somebody sets it. */
+export const GivenVariable = z.object({
+  service: z.string().max(63),
+  key: EnvKey,
+  value: EnvValue.optional().meta({ description: "Left out: a stored value stays as it is." }),
+  secret: z.boolean().optional(),
+});
+export type GivenVariable = z.infer<typeof GivenVariable>;
 
 /** A line that a service wrote; `service` null: Roadstead's own. */
 export const RuntimeLine = z.object({

@@ -7,12 +7,13 @@ import { SettingAnswers } from "@/lib/apps/schema";
 import { db } from "@/lib/db/client";
 import { operation } from "@/lib/operation/define";
 import { onProject, projectRecord } from "./on-project";
+import { Undeployed } from "./plan/schema";
+import { undeployedChanges } from "./plan/undeployed";
 import { ProjectId } from "./schema";
 import { projects } from "./table";
 import { settingIssues } from "./variables/check";
 import { isAt, storedSettings, typedVariables } from "./variables/settle";
 import { readVariables, removeVariables, type VariableRow, writeVariables } from "./variables/stored";
-import { undeployedVariables } from "./variables/undeployed";
 
 const Place = z.object({ service: z.string(), key: z.string() });
 
@@ -32,13 +33,13 @@ export const showSettings = operation({
   output: z.object({
     groups: z.array(ShownGroup),
     undeployed: z
-      .array(Place)
-      .meta({ description: "Variables that the running version does not have like this." }),
+      .array(Undeployed)
+      .meta({ description: "What the running version does not have like this." }),
     needsRedeploy: z.boolean(),
   }),
   async run(_caller, { projectId }) {
     const { definition } = await projectRecord(projectId);
-    const undeployed = await undeployedVariables(projectId);
+    const undeployed = await undeployedChanges(projectId);
     return {
       groups: shownGroups(definition, await readVariables(projectId)),
       undeployed,
@@ -74,7 +75,7 @@ export const changeSettings = operation({
       }
       return [...writes, ...removals].map(({ service, key }) => ({ service, key }));
     });
-    return { changed, needsRedeploy: (await undeployedVariables(projectId)).length > 0 };
+    return { changed, needsRedeploy: (await undeployedChanges(projectId)).length > 0 };
   },
 });
 

@@ -4,11 +4,12 @@ import { toEngineHealthcheck } from "@/lib/app-definition/healthcheck";
 import type { Service } from "@/lib/app-definition/schema";
 import type { ContainerSpec } from "@/lib/engine/engine";
 import { isPublic } from "@/lib/projects/addresses";
+import { resourcesOf } from "@/lib/projects/resources/profiles";
 import { mountedVolumes } from "@/lib/projects/volumes";
 import { LABELS } from "@/lib/servers/labels";
 import { settings } from "@/lib/settings";
 import type { Snapshot } from "../snapshot";
-import { type FrozenRun, projectLabels } from "./context";
+import { type FrozenRun, type OpenedEnv, type OpenedFile, projectLabels } from "./context";
 import { Failure } from "./failure";
 
 /** The names that a project has on the engine. */
@@ -28,7 +29,7 @@ export function stopGraceMs(service: Pick<Service, "stopGracePeriod"> | undefine
 
 /** The container of one service, exactly as the snapshot says. */
 export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
-  const { snapshot, env, files, lease } = run;
+  const { snapshot, lease } = run;
   const image = snapshot.images[service.name];
   if (!image)
     throw new Failure(`The image of ${service.name} is not known.`, {
@@ -39,6 +40,19 @@ export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
     name: `${snapshot.slug}-${service.name}-${lease.row.id.slice(-8)}`,
     image: image.id,
     labels: { ...projectLabels(run), [LABELS.service]: service.name, [LABELS.deployment]: lease.row.id },
+    ...containerShape(run, service),
+  };
+}
+
+/** A snapshot with its secrets in clear. */
+export type OpenedSnapshot = { snapshot: Omit<Snapshot, "images">; env: OpenedEnv; files: OpenedFile[] };
+/** All of a container that two deployments of the same snapshot have in common. */
+export type ContainerShape = Omit<ContainerSpec, "name" | "image" | "labels">;
+
+/** What a service's container is made with, whichever deployment makes it. */
+export function containerShape({ snapshot, env, files }: OpenedSnapshot, service: Service): ContainerShape {
+  const { memoryMb, cpuCores } = resourcesOf(snapshot.resources, service.name);
+  return {
     env: env[service.name] ?? {},
     command: commandOf(service),
     entrypoint: service.entrypoint,
@@ -56,12 +70,17 @@ export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
     aliases: [service.name],
     healthcheck: toEngineHealthcheck(service.healthcheck),
     restart: service.restart ?? "unless-stopped",
+    memoryMb,
+    cpuCores,
     shmSizeMb: service.shmSizeMb,
     stopGraceMs: stopGraceMs(service),
   };
 }
 
-function portsOf({ exposures }: Snapshot, service: Pick<Service, "name">): ContainerSpec["ports"] {
+function portsOf(
+  { exposures }: Pick<Snapshot, "exposures">,
+  service: Pick<Service, "name">,
+): ContainerSpec["ports"] {
   const hostIp = settings().publicUrl ? "0.0.0.0" : "127.0.0.1";
   return exposures.flatMap((exposure) =>
     exposure.service === service.name && isPublic(exposure) && exposure.hostPort !== undefined
