@@ -1,7 +1,8 @@
-import { bigserial, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bigserial, foreignKey, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { members } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
 
-/** What a member may do. A permission includes the lesser ones; `resourceId` is an id or `*`. */
+/** What a member may do; gone with the member. A permission includes the lesser ones; `resourceId` is an id or `*`. */
 export const grants = pgTable(
   "grants",
   {
@@ -13,7 +14,15 @@ export const grants = pgTable(
     permission: text({ enum: ["read", "write", "admin"] }).notNull(),
     createdAt: at().notNull().defaultNow(),
   },
-  (t) => [unique().on(t.organizationId, t.userId, t.resourceType, t.resourceId), index().on(t.userId)],
+  (t) => [
+    unique().on(t.organizationId, t.userId, t.resourceType, t.resourceId),
+    index().on(t.userId),
+    foreignKey({
+      name: "grants_member_fk",
+      columns: [t.organizationId, t.userId],
+      foreignColumns: [members.organizationId, members.userId],
+    }).onDelete("cascade"),
+  ],
 );
 
 /** Every change and by whom. Append-only; never holds a value that a person typed. */
