@@ -73,3 +73,24 @@ test("with a public URL the dashboard is that origin and listens for everybody",
     "https://b.example",
   ]);
 });
+
+test("proxies are trusted by address or range, and what is neither is told", () => {
+  const ROADSTEAD_TRUSTED_PROXIES = "127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1";
+  expect(readSettings({ ROADSTEAD_TRUSTED_PROXIES }).trustedProxies).toEqual([
+    "127.0.0.1/32",
+    "10.0.0.0/8",
+    "fd00::/8",
+    "::1/128",
+  ]);
+  for (const wrong of ["proxy.example.org", "10.0.0.0/33", "*"]) {
+    expect(problemsOf({ ROADSTEAD_TRUSTED_PROXIES: wrong }), wrong).toHaveLength(1);
+  }
+});
+
+test("the rate limits are the promised ones until an operator raises them, and never none", () => {
+  expect(readSettings({})).toMatchObject({ authRateLimit: 10, apiRateLimit: 3000 });
+  expect(readSettings({ ROADSTEAD_AUTH_RATE_LIMIT: "60" }).authRateLimit).toBe(60);
+  for (const wrong of ["0", "-1", "many", "1.5"]) {
+    expect(problemsOf({ ROADSTEAD_AUTH_RATE_LIMIT: wrong }), wrong).toHaveLength(1);
+  }
+});

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import path from "node:path";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /**
@@ -24,6 +25,21 @@ const originList = z.string().transform((value, context) => {
     return z.NEVER;
   });
 });
+
+const proxyList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const range = entry.includes("/") ? entry : `${entry}/${entry.includes(":") ? 128 : 32}`;
+    if (ipaddr.isValidCIDR(range)) return range;
+    context.addIssue({
+      code: "custom",
+      message: `lists "${entry}", which is no address or range such as 10.0.0.0/8`,
+    });
+    return z.NEVER;
+  });
+});
+
+const perMinute = z.coerce.number({ error: "must be a number of requests per minute" }).int().min(1);
 
 // Values that people paste from examples: a secret that anybody can read is none.
 const WELL_KNOWN_SECRETS = /^(better-auth-secret|change-?me|secret|password|development|test|(.)\2+)/i;
@@ -52,6 +68,9 @@ const Environment = z
     ROADSTEAD_DATA_DIR: z.string().min(1).optional(),
     ROADSTEAD_PUBLIC_URL: httpUrl.optional(),
     ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
+    ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
+    ROADSTEAD_AUTH_RATE_LIMIT: perMinute.default(10),
+    ROADSTEAD_API_RATE_LIMIT: perMinute.default(3000),
     ROADSTEAD_AUTH_MODE: z
       .enum(["none", "local", "cloud"], { error: "must be none, local or cloud" })
       .optional(),
@@ -122,6 +141,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     host: env.HOST ?? (publicUrl ? "0.0.0.0" : "127.0.0.1"),
     publicUrl,
     trustedOrigins: env.ROADSTEAD_TRUSTED_ORIGINS,
+    trustedProxies: env.ROADSTEAD_TRUSTED_PROXIES,
+    authRateLimit: env.ROADSTEAD_AUTH_RATE_LIMIT,
+    apiRateLimit: env.ROADSTEAD_API_RATE_LIMIT,
     databaseUrl: env.DATABASE_URL,
     dockerHost: env.DOCKER_HOST,
     dataDir: path.resolve(

@@ -36,6 +36,7 @@ export const REFUSALS = {
   VALIDATION_ERROR: [400, "Some values need attention."],
   ENGINE_REFUSED: [409, "The container engine refused this."],
   ENGINE_UNAVAILABLE: [503, "The container engine does not answer. Start it, then try again."],
+  RATE_LIMITED: [429, "Too many requests in a short time. Wait a moment, then try again."],
   AUTH_UNAVAILABLE: [503, "Sign-in cannot be checked right now. Try again in a moment."],
   INTERNAL: [500, "Something went wrong here. The server's log has the details under this request id."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
@@ -49,17 +50,21 @@ export type RefusalOptions = ErrorOptions & {
   /** Replaces the table's sentence with a more exact one. Never put a secret in. */
   message?: string;
   issues?: Issue[];
+  /** When trying again may help, in seconds from now. */
+  retryAfterS?: number;
 };
 
 /** A refusal of the table, thrown by verbs and shown to the caller as it is. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly issues: Issue[] | undefined;
-  constructor(code: RefusalCode, { message, issues, ...options }: RefusalOptions = {}) {
+  readonly retryAfterS: number | undefined;
+  constructor(code: RefusalCode, { message, issues, retryAfterS, ...options }: RefusalOptions = {}) {
     super(message ?? REFUSALS[code][1], options);
     this.name = "Refusal";
     this.code = code;
     this.issues = issues;
+    this.retryAfterS = retryAfterS;
   }
 
   // Told by its name: pages, routes and boot each have a copy of this class, and share what throws it.

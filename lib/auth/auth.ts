@@ -8,7 +8,7 @@ import { authSecret } from "@/lib/secrets/auth-secret";
 import { dashboardOrigins, settings } from "@/lib/settings";
 import { sessionCookie } from "./cookie";
 import { hashPassword, verifyPassword } from "./password";
-import { peerAddressHeader } from "./peer";
+import { clientAddressHeader } from "./peer";
 import { accounts, sessions, users, verifications } from "./table";
 
 const ID_PREFIX: Record<string, string> = {
@@ -52,7 +52,7 @@ async function createAuth() {
       useSecureCookies: false,
       cookies: { session_token: { name: cookie.name, attributes: { secure: cookie.secure } } },
       // Sessions tell where they were begun; x-forwarded-for would be whatever the client claims.
-      ipAddress: { ipAddressHeaders: [peerAddressHeader()] },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader()] },
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: cookie.secure },
       database: { generateId: ({ model }) => newId(ID_PREFIX[model] ?? model) },
     },

@@ -1,14 +1,35 @@
 import { Refusal } from "@/lib/access/refusal";
 import { errorResponse } from "@/lib/http/answer";
+import { readText } from "@/lib/http/body";
+import { limitAuthAttempts, limitCaller, limitStranger } from "@/lib/rate-limits";
+import { authSecret } from "@/lib/secrets";
 import { getAuth } from "./auth";
+import { readSessionToken } from "./cookie";
 
 /** Serves `/api/auth/*` by the auth library; its own failures become 503 AUTH_UNAVAILABLE, never a way in. */
 export async function handleAuth(request: Request): Promise<Response> {
   try {
-    const response = await (await getAuth()).handler(request);
+    await limitRequest(request);
+    const response = await (await getAuth()).handler(await withReadBody(request));
     return response.status >= 500 ? errorResponse(new Refusal("AUTH_UNAVAILABLE")) : response;
   } catch (cause) {
+    if (cause instanceof Refusal) return errorResponse(cause);
     console.error("the auth library failed:", cause);
     return errorResponse(new Refusal("AUTH_UNAVAILABLE", { cause }));
   }
+}
+
+/** What changes something counts as an attempt; reading is under the same limits as the rest of the API. */
+async function limitRequest({ method, headers }: Request): Promise<void> {
+  if (method !== "GET" && method !== "HEAD") return limitAuthAttempts(headers);
+  const token = readSessionToken(headers.get("cookie"), authSecret());
+  if (token) limitCaller({ kind: "session", userId: token });
+  else limitStranger(headers);
+}
+
+/** The library reads a body to its end, however large; ours end at 1 MiB. */
+async function withReadBody(request: Request): Promise<Request> {
+  if (!request.body) return request;
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: await readText(request) });
 }

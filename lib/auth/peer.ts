@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { clientAddress } from "@/lib/rate-limits/client-address";
+import { settings } from "@/lib/settings";
 
 /**
  * The kernel's peer address of each request. Next hides the socket, and `x-forwarded-for` is whatever a client
@@ -16,11 +18,20 @@ export function peerAddressHeader(): string {
   return shared.roadsteadPeerHeader;
 }
 
-/** Begins noting peer addresses, IPv4-mapped ones as IPv4; called once, before the first request. */
+/** The header that carries the client's address: the peer's, or what a trusted proxy says of where it got the request. */
+export function clientAddressHeader(): string {
+  return `${peerAddressHeader()}-client`;
+}
+
+/** Begins noting addresses, IPv4-mapped ones as IPv4; called once, before the first request. */
 export function notePeerAddresses(): void {
-  const header = peerAddressHeader();
+  const [peerHeader, clientHeader] = [peerAddressHeader(), clientAddressHeader()];
+  const { trustedProxies } = settings();
   channel("http.server.request.start").subscribe((message) => {
-    const { request } = message as { request: IncomingMessage };
-    request.headers[header] = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    const { headers, socket } = (message as { request: IncomingMessage }).request;
+    const peer = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    const forwarded = headers["x-forwarded-for"];
+    headers[peerHeader] = peer;
+    headers[clientHeader] = clientAddress(peer, [forwarded].flat().join(",") || undefined, trustedProxies);
   });
 }

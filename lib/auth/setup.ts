@@ -1,7 +1,7 @@
 import { invalidInput } from "@/lib/access/invalid-input";
 import { Refusal } from "@/lib/access/refusal";
 import { errorResponse } from "@/lib/http/answer";
-import { readJsonObject } from "@/lib/http/route";
+import { readJsonObject } from "@/lib/http/body";
 import { createFirstAdmin, FirstAdminInput, setupNeeded } from "./first-admin";
 import { requireInternal } from "./internal";
 

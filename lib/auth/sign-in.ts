@@ -2,6 +2,7 @@ import { isAPIError } from "better-auth/api";
 import { z } from "zod";
 import { invalidInput } from "@/lib/access/invalid-input";
 import { Refusal } from "@/lib/access/refusal";
+import { limitAuthAttempts } from "@/lib/rate-limits";
 import { getAuth } from "./auth";
 
 const Credentials = z.object({
@@ -11,14 +12,16 @@ const Credentials = z.object({
 
 /**
  * Signs in with a password, for a server action: the session cookie is set on its response.
- * @throws Refusal VALIDATION_ERROR naming the field, INVALID_CREDENTIALS, AUTH_UNAVAILABLE
+ * @throws Refusal VALIDATION_ERROR naming the field, INVALID_CREDENTIALS, RATE_LIMITED, AUTH_UNAVAILABLE
  */
 export async function signInWithPassword(input: unknown, headers: Headers): Promise<void> {
   const parsed = Credentials.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
   try {
+    await limitAuthAttempts(headers);
     await (await getAuth()).api.signInEmail({ body: parsed.data, headers });
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
     // Whether the address exists is nobody's business: one answer for both.
     // Told by its name: the pages and the API each have a copy of the library, and so of the class.
     if (isAPIError(cause) && cause.statusCode < 500) throw new Refusal("INVALID_CREDENTIALS");

@@ -26,7 +26,8 @@ export function toErrorBody(error: unknown): { status: number; body: ErrorBody }
 export function errorResponse(error: unknown): Response {
   const { status, body } = toErrorBody(error);
   const headers = new Headers({ "cache-control": "no-store" });
-  if (status === 429 || status === 503) headers.set("retry-after", "5");
+  if (status === 429 || status === 503)
+    headers.set("retry-after", String((error instanceof Refusal && error.retryAfterS) || 5));
   return Response.json(body, { status, headers });
 }
 

@@ -1,11 +1,11 @@
-import { ANONYMOUS } from "@/lib/access/caller";
+import { ANONYMOUS, type Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { callerOf } from "@/lib/auth/caller-of";
 import type { Operation, Subscription } from "@/lib/operation/define";
+import { limitCaller, limitStranger } from "@/lib/rate-limits";
 import { errorResponse } from "./answer";
+import { readJsonObject } from "./body";
 import { streamResponse } from "./stream";
-
-const MAX_BODY_BYTES = 1024 * 1024;
 
 type Context = { params: Promise<Record<string, string | string[] | undefined>> };
 
@@ -16,7 +16,7 @@ type Context = { params: Promise<Record<string, string | string[] | undefined>> 
 export function route(verb: Operation | Subscription, options: { stream?: Subscription } = {}) {
   return async (request: Request, context: Context): Promise<Response> => {
     try {
-      const caller = verb.permission === "public" ? ANONYMOUS : await callerOf(request.headers);
+      const caller = verb.permission === "public" ? ANONYMOUS : await callerWithinLimits(request.headers);
       const input = await inputOf(request, await context.params);
       const stream = verb.kind === "stream" ? verb : wantsEvents(request) ? options.stream : undefined;
       if (stream) return await streamResponse(request, stream, caller, input);
@@ -29,6 +29,18 @@ export function route(verb: Operation | Subscription, options: { stream?: Subscr
   };
 }
 
+/** @throws Refusal as `callerOf` does, and RATE_LIMITED; what is public, such as health, is for watchers and not counted */
+async function callerWithinLimits(headers: Headers): Promise<Caller> {
+  try {
+    const caller = await callerOf(headers);
+    limitCaller(caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) limitStranger(headers);
+    throw error;
+  }
+}
+
 function wantsEvents(request: Request): boolean {
   return request.headers.get("accept")?.includes("text/event-stream") ?? false;
 }
@@ -37,32 +49,4 @@ async function inputOf(request: Request, params: Record<string, unknown>): Promi
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (request.method === "GET" || request.method === "HEAD") return { ...query, ...params };
   return { ...(await readJsonObject(request)), ...params };
-}
-
-/** The body as a JSON object; an absent body is an empty one. @throws Refusal INVALID_JSON, PAYLOAD_TOO_LARGE */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request);
-  if (!text) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch (cause) {
-    throw new Refusal("INVALID_JSON", { cause });
-  }
-  throw new Refusal("INVALID_JSON", { message: "The request body must be a JSON object." });
-}
-
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) throw new Refusal("PAYLOAD_TOO_LARGE");
-  if (!request.body) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new Refusal("PAYLOAD_TOO_LARGE");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

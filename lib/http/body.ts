@@ -1,0 +1,32 @@
+import { Refusal } from "@/lib/access/refusal";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The body as a JSON object; an absent body is an empty one. @throws Refusal INVALID_JSON, PAYLOAD_TOO_LARGE */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await readText(request);
+  if (!text) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new Refusal("INVALID_JSON", { cause });
+  }
+  throw new Refusal("INVALID_JSON", { message: "The request body must be a JSON object." });
+}
+
+/** The body as text. @throws Refusal PAYLOAD_TOO_LARGE above 1 MiB, however long it says it is */
+export async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) throw new Refusal("PAYLOAD_TOO_LARGE");
+  if (!request.body) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new Refusal("PAYLOAD_TOO_LARGE");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

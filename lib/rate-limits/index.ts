@@ -1,0 +1,1 @@
+export { limitAuthAttempts, limitCaller, limitStranger } from "./limits";
