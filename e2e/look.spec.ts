@@ -3,7 +3,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { forgetImage } from "./engine";
-import { expect, givenInstalled, test } from "./given";
+import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
 
 /** Every page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
@@ -36,6 +36,14 @@ test("every page is fit to be seen", async ({ page, request }) => {
   test.setTimeout(240_000);
   const problems: string[] = [];
   for (const scene of await givenEverything(request)) problems.push(...(await look(page, scene)));
+  expect(problems).toEqual([]);
+});
+
+test("the pages of one's own apps are fit to be seen", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  for (const scene of await givenOwnApps(request)) problems.push(...(await look(page, scene)));
+  for (const id of ["pier-beacon", "not-yet"]) await request.delete(`/api/apps/custom/${id}`, { data: {} });
   expect(problems).toEqual([]);
 });
 
@@ -150,5 +158,67 @@ async function givenEverything(request: APIRequestContext): Promise<Scene[]> {
       ready: (page) => expect(page.getByRole("region", { name: "What failed" })).toBeVisible(),
     },
     { name: "not-found", path: "/projects/none", ready: heading(/Off the chart/) },
+  ];
+}
+
+/** Two own apps, one of them with a project. @returns the pages around them */
+async function givenOwnApps(request: APIRequestContext): Promise<Scene[]> {
+  const beacon = {
+    id: "pier-beacon",
+    name: "Pier beacon",
+    description: "Tells who asked, and from where.",
+    kind: "template",
+    logo: "pier-beacon",
+    category: "other",
+    available: true,
+    services: [{ name: "web", image: "traefik/whoami:v1.10.1", exposed: true, exposedPort: 80 }],
+  };
+  for (const definition of [beacon, { ...beacon, id: "not-yet", name: "Not yet", available: false }])
+    await request.post("/api/apps/custom", { data: { definition } });
+  await request.post("/api/apps", { data: { appId: "pier-beacon", name: "North pier", deploy: false } });
+  const wrong = JSON.stringify(
+    { ...beacon, category: "lamp", services: [{ name: "web", imgae: "x" }] },
+    null,
+    2,
+  );
+  const definition = (page: Page) => page.getByLabel("Definition", { exact: true });
+  const compose = `services:
+  web:
+    image: wordpress:6.8
+    ports: ["8080:80"]
+    cap_add: [CHOWN]
+    environment: { WORDPRESS_DB_PASSWORD: "\${PASSWORD}", WORDPRESS_DB_HOST: db }
+    volumes: ["./html:/var/www/html"]
+    labels: { traefik.enable: "true" }
+  db:
+    image: mariadb:11
+    environment: { MARIADB_ROOT_PASSWORD: "\${PASSWORD}" }
+    volumes: ["data:/var/lib/mysql"]
+volumes: { data: {} }
+`;
+  return [
+    { name: "catalog-custom", path: "/apps?custom=1", ready: heading("Catalog") },
+    { name: "own-apps", path: "/apps/custom", ready: heading("Your apps") },
+    { name: "own-app", path: "/apps/pier-beacon", ready: heading(/Pier beacon/) },
+    { name: "own-app-new", path: "/apps/custom/new", ready: heading("Add your own app") },
+    {
+      name: "own-app-edit",
+      path: "/apps/custom/not-yet",
+      ready: async (page) => {
+        await definition(page).fill(wrong);
+        await expect(page.getByRole("region", { name: "Check" })).toContainText("errors");
+      },
+    },
+    { name: "import", path: "/apps/import", ready: heading("Import an app") },
+    {
+      name: "import-report",
+      path: "/apps/import",
+      ready: async (page) => {
+        await page.getByLabel("Text of docker-compose.yml").fill(compose);
+        await page.getByRole("button", { name: "Convert" }).click();
+        await expect(definition(page)).toBeVisible();
+        await expect(page.getByRole("region", { name: "Check" })).toContainText("Valid");
+      },
+    },
   ];
 }

@@ -58,6 +58,7 @@ function Face({ app, foot }: { app: CatalogEntry; foot?: ReactNode }) {
         <div className="flex items-center gap-[5px] font-semibold max-md:pr-24">
           <span className={cn("truncate", !app.available && "text-muted-foreground")}>{app.name}</span>
           {app.verified && <Seal />}
+          {app.custom && <Custom />}
         </div>
         <p className="mt-0.5 line-clamp-2 text-sm leading-[19px] text-muted-foreground">{app.description}</p>
       </div>
@@ -105,5 +106,14 @@ export function Seal() {
       <BadgeCheck aria-hidden className="size-[15px]" />
       <span className="sr-only">Verified</span>
     </span>
+  );
+}
+
+/** The mark of an app that the organization brought itself. */
+export function Custom() {
+  return (
+    <Badge variant="primary" title="Brought by your organization; nobody else sees it">
+      Custom
+    </Badge>
   );
 }

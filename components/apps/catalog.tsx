@@ -8,7 +8,14 @@ import { SearchBox } from "@/components/ui/search-box";
 import type { CatalogEntry } from "@/lib/apps/schema";
 import { AppCard } from "./app-card";
 import { CATEGORY_NAMES } from "./categories";
-import { type CatalogFilter, commonTags, filterCatalog, filterOf, queryOf } from "./filter-catalog";
+import {
+  type CatalogFilter,
+  commonTags,
+  filterCatalog,
+  filterOf,
+  NO_FILTER,
+  queryOf,
+} from "./filter-catalog";
 
 const TAGS_AT_FIRST = 10;
 
@@ -48,11 +55,7 @@ export function Catalog({ apps }: { apps: CatalogEntry[] }) {
           <p className="text-muted-foreground">
             {apps.length ? "No app of the catalog fits." : "The catalog folder holds no app."}
           </p>
-          {apps.length > 0 && (
-            <Button onClick={() => change({ text: "", category: null, tag: null })}>
-              Show all {apps.length}
-            </Button>
-          )}
+          {apps.length > 0 && <Button onClick={() => change(NO_FILTER)}>Show all {apps.length}</Button>}
         </div>
       )}
     </>
@@ -70,12 +73,22 @@ const ROW =
 
 function Categories({ apps, filter, change }: PartProps) {
   const names = Object.entries(CATEGORY_NAMES) as [CatalogEntry["category"], string][];
+  const own = apps.filter((app) => app.custom).length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling row
     <div role="group" aria-label="Category" className={ROW}>
-      <Chip pressed={!filter.category} count={apps.length} onClick={() => change({ category: null })}>
+      <Chip
+        pressed={!filter.category && !filter.custom}
+        count={apps.length}
+        onClick={() => change({ category: null, custom: false })}
+      >
         All
       </Chip>
+      {(own > 0 || filter.custom) && (
+        <Chip pressed={filter.custom} count={own} onClick={() => change({ custom: !filter.custom })}>
+          Custom
+        </Chip>
+      )}
       {names.map(([category, name]) => {
         const count = apps.filter((app) => app.category === category).length;
         if (count === 0) return null;

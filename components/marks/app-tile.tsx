@@ -38,7 +38,8 @@ export function AppTile({ logo, name, size = "m", dimmed, className }: AppTilePr
         "grid shrink-0 place-items-center leading-none font-bold tracking-[-0.02em] text-(--c)",
         "bg-[color-mix(in_srgb,var(--c)_11%,var(--card))] shadow-[inset_0_0_0_1px_color-mix(in_srgb,var(--c)_22%,transparent)]",
         SIZES[size],
-        dimmed && "opacity-55 grayscale",
+        // Letters must stay readable.
+        dimmed && (mask ? "opacity-55 grayscale" : "grayscale"),
         className,
       )}
     >

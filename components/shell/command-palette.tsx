@@ -18,7 +18,7 @@ import {
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { useProjects } from "./live";
-import { PLACES } from "./places";
+import { INNER_PLACES, PLACES } from "./places";
 import { useShell } from "./shell-provider";
 import { useRunProject } from "./use-run-project";
 
@@ -64,7 +64,7 @@ function Choices({ close }: { close: () => void }) {
   return (
     <>
       <CommandGroup heading="Pages">
-        {PLACES.map(({ href, label, Icon }) => (
+        {[...PLACES, ...INNER_PLACES].map(({ href, label, Icon }) => (
           <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
             <Icon aria-hidden className="text-muted-foreground" />
             {label}

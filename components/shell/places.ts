@@ -1,10 +1,17 @@
-import { Clock3, LayoutGrid, Package } from "lucide-react";
+import { Clock3, FileInput, LayoutGrid, Package, PackagePlus, Shapes } from "lucide-react";
 
 /** The rooms of the dashboard, in the order of the sidebar. */
 export const PLACES = [
   { href: "/projects", label: "Projects", short: "Projects", Icon: Package },
   { href: "/apps", label: "Catalog", short: "Catalog", Icon: LayoutGrid },
   { href: "/deployments", label: "Deployments", short: "Deploys", Icon: Clock3 },
+] as const;
+
+/** Pages inside the rooms that the command palette reaches too. */
+export const INNER_PLACES = [
+  { href: "/apps/custom", label: "Your apps", Icon: Shapes },
+  { href: "/apps/custom/new", label: "Add your own app", Icon: PackagePlus },
+  { href: "/apps/import", label: "Import an app", Icon: FileInput },
 ] as const;
 
 /** Whether a page lies within a place. */

@@ -63,3 +63,8 @@ test.each<[Record<string, unknown>, string, string]>([
 test("anything may be looked over", () => {
   expect([null, 1, [], "x"].flatMap(lintDefinition)).toEqual([]);
 });
+
+test("two letters in the wrong order are one slip", () => {
+  const [warning] = lintDefinition({ services: [{ name: "web", imgae: "example/web:1" }] });
+  expect(warning).toMatchObject({ path: "services.0.imgae", suggestion: "image" });
+});

@@ -175,15 +175,18 @@ function nearest(key: string, known: readonly string[]): string | undefined {
   return best && best.distance <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** How many letters must be changed, added, left out or swapped with their neighbour; two rows at a time. */
 function distance(from: string, to: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {
     const next = [at + 1];
     for (const [on, other] of [...to].entries()) {
-      const swap = (row[on] ?? 0) + Number(letter !== other);
-      next.push(Math.min(swap, (row[on + 1] ?? 0) + 1, (next[on] ?? 0) + 1));
+      const changed = (row[on] ?? 0) + Number(letter !== other);
+      const swapped = letter === to[on - 1] && from[at - 1] === other ? (before[on - 1] ?? 0) + 1 : changed;
+      next.push(Math.min(changed, swapped, (row[on + 1] ?? 0) + 1, (next[on] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;

@@ -1,5 +1,5 @@
 import { operation } from "@/lib/operation/define";
-import { exactlyOne, GivenDefinition } from "../given-definition";
+import { exactlyOne, GivenDefinition } from "../definitions/given";
 import { saveCustomApp } from "./save";
 import { SavedCustomApp } from "./schema";
 

@@ -6,7 +6,7 @@ import { parseDefinition } from "@/lib/app-definition/parse";
 import { db } from "@/lib/db/client";
 import { lockNamesAndPorts } from "@/lib/projects/lock";
 import { toCatalogApp } from "../catalog";
-import { type GivenDefinition, readGiven } from "../given-definition";
+import { type GivenDefinition, readGiven } from "../definitions/given";
 import { installedCounts, toEntry } from "../list";
 import type { CatalogEntry } from "../schema";
 import { customApps } from "../table";

@@ -1,9 +1,9 @@
-import { Download, ExternalLink, TriangleAlert } from "lucide-react";
-import type { Metadata } from "next";
+import { Download, ExternalLink, Pencil, TriangleAlert } from "lucide-react";
+import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
-import { Seal } from "@/components/apps/app-card";
+import { Custom, Seal } from "@/components/apps/app-card";
 import { isInstallable } from "@/components/apps/categories";
 import { AppTile } from "@/components/marks/app-tile";
 import { Page, PageHead } from "@/components/shell/page";
@@ -36,6 +36,7 @@ export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
           <span className="flex items-center gap-2">
             {entry.name}
             {entry.verified && <Seal />}
+            {entry.custom && <Custom />}
           </span>
         }
         lead={entry.description}
@@ -46,6 +47,14 @@ export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
               Source
               <ExternalLink aria-hidden />
             </a>
+          </Button>
+        )}
+        {entry.custom && (
+          <Button asChild>
+            <Link href={`/apps/custom/${entry.id}` as Route}>
+              <Pencil aria-hidden />
+              Edit
+            </Link>
           </Button>
         )}
         {isInstallable(entry) && (
@@ -87,7 +96,9 @@ async function appOr404(caller: Caller, appId: string) {
 /** Why it cannot be installed, or what to think of first. */
 function Hurdle({ entry }: { entry: CatalogEntry }) {
   const sentence = !entry.available
-    ? `${entry.name} is not ready to be installed yet. It will be, in a later version of the catalog.`
+    ? entry.custom
+      ? `${entry.name} is shown as coming soon. Set "available": true in its definition to install it.`
+      : `${entry.name} is not ready to be installed yet. It will be, in a later version of the catalog.`
     : entry.requiresVersion
       ? `${entry.name} needs Roadstead ${entry.requiresVersion} or newer. Update this instance first.`
       : entry.experimental

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linesOf } from "./definition-lines";
+import { linesOf } from "./lines";
 
 const TEXT = `{
   "id": "a, \\"b\\": {",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenOwner } from "@/lib/auth/testing";
 import { givenDatabase } from "@/lib/db/testing";
+import { NOTES } from "../testing";
 import { importDefinition } from "./import";
-import { NOTES } from "./testing";
 import { validateDefinition } from "./validate";
 
 givenDatabase();

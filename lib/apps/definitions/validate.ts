@@ -3,10 +3,10 @@ import type { Caller } from "@/lib/access/caller";
 import { type DefinitionWarning, lintDefinition } from "@/lib/app-definition/lint";
 import { type DefinitionIssue, parseDefinition } from "@/lib/app-definition/parse";
 import { operation } from "@/lib/operation/define";
-import { customWarnings, wrongId } from "./custom/check";
-import { linesOf } from "./definition-lines";
-import { exactlyOne, GivenDefinition, readGiven } from "./given-definition";
-import { AppId, Validation } from "./schema";
+import { customWarnings, wrongId } from "../custom/check";
+import { AppId, Validation } from "../schema";
+import { exactlyOne, GivenDefinition, readGiven } from "./given";
+import { linesOf } from "./lines";
 
 const ValidateInput = GivenDefinition.extend({
   custom: z
