@@ -16,18 +16,20 @@ const FORM =
 
 /**
  * Replaces every placeholder in one pass: what a value holds is never read as a placeholder again.
- * Unknown {{…}} text is left alone, and so is `env` unless `allowEnv` is set (outputs only).
+ * Unknown {{…}} text is left alone, and so is `env` unless `allowEnv` is set (outputs only), and everything but
+ * `config` when `configOnly` is (build files).
  * @returns the text, or the first placeholder, as written without braces, that has no value
  */
 export function resolveTemplate(
   text: string,
   lookup: Lookup,
-  options: { allowEnv?: boolean } = {},
+  options: { allowEnv?: boolean; configOnly?: boolean } = {},
 ): { value: string } | { missing: string } {
   let missing: string | undefined;
   const value = text.replace(FORM, (written: string, ...groups: (string | undefined)[]) => {
     const placeholder = fromGroups(groups);
     if (placeholder.kind === "env" && !options.allowEnv) return written;
+    if (placeholder.kind !== "config" && options.configOnly) return written;
     const found = lookup(placeholder);
     if (found === undefined) missing ??= written.slice(2, -2);
     return found ?? "";

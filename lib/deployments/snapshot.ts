@@ -4,9 +4,17 @@ import type { Exposure } from "@/lib/projects/schema";
 /** One variable as it was when the deployment was frozen. Exactly one of the two is set; `secret` is an envelope. */
 export type FrozenVariable = { value?: string; secret?: string };
 
+/** What one service's image is built from: its build file and its folder of the shared context. */
+export type FrozenBuild = {
+  service: string;
+  dockerfile: FrozenVariable;
+  files: { path: string; content: FrozenVariable }[];
+};
+
 /**
  * What a deployment runs, exactly: redeploying or rolling back to it needs nothing else.
- * `env` is fully resolved, placeholders and all; `images` is filled by the pull step.
+ * `env` is fully resolved, placeholders and all; `images` is filled by the steps pull and build. `builds` is absent
+ * where nothing is built.
  */
 export type Snapshot = {
   definition: AppDefinition;
@@ -16,5 +24,6 @@ export type Snapshot = {
   resources?: Record<string, ServiceResources>;
   env: Record<string, Record<string, FrozenVariable>>;
   files: { service: string; path: string; content: FrozenVariable }[];
+  builds?: FrozenBuild[];
   images: Record<string, { reference: string; digest: string | null; id: string }>;
 };

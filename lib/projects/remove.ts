@@ -5,7 +5,7 @@ import { db, type Transaction } from "@/lib/db/client";
 import { refuseWhileDeploying } from "@/lib/deployments/queue";
 import { networkName, volumeNames } from "@/lib/deployments/run/container-spec";
 import { deployments } from "@/lib/deployments/table";
-import type { Engine } from "@/lib/engine/engine";
+import { type Engine, EngineError, type Labels } from "@/lib/engine/engine";
 import { operation } from "@/lib/operation/define";
 import { installationId, LABELS, onEngine } from "@/lib/servers";
 import { onProject, type ProjectRecord } from "./on-project";
@@ -14,7 +14,12 @@ import { ProjectId } from "./schema";
 import { projects } from "./table";
 
 const Names = z.array(z.string());
-const Removed = z.object({ containers: Names, networks: Names, volumes: Names });
+const Removed = z.object({
+  containers: Names,
+  networks: Names,
+  volumes: Names,
+  images: Names.meta({ description: "Images that were built for this project." }),
+});
 
 export const deleteProject = operation({
   id: "projects.delete",
@@ -47,7 +52,7 @@ export const deleteProject = operation({
   },
 });
 
-const NOTHING = { removed: { containers: [], networks: [], volumes: [] }, keptVolumes: [] };
+const NOTHING = { removed: { containers: [], networks: [], volumes: [], images: [] }, keptVolumes: [] };
 
 async function removeFromEngine(tx: Transaction, project: ProjectRecord, deleteVolumes: string[]) {
   const [begun] = await tx
@@ -79,10 +84,28 @@ async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, de
   await engine.removeNetwork(network);
   const gone = there.filter((name) => deleteVolumes.includes(name));
   await Promise.all(gone.map((name) => engine.removeVolume(name)));
+  const images = await removeBuilt(engine, labels);
   return {
-    removed: { containers: containers.map(({ name }) => name), networks: [network], volumes: gone },
+    removed: { containers: containers.map(({ name }) => name), networks: [network], volumes: gone, images },
     keptVolumes: there.filter((name) => !gone.includes(name)),
   };
+}
+
+/** Removes what was built for the project. An image that somebody uses by hand is left: it holds no data of ours. */
+async function removeBuilt(engine: Engine, labels: Labels): Promise<string[]> {
+  const images = await engine.listImages(labels);
+  const removed = await Promise.all(
+    images.map(async ({ id, tags }) => {
+      try {
+        await engine.removeImage(id);
+        return tags;
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.kind === "unreachable") throw error;
+        return [];
+      }
+    }),
+  );
+  return removed.flat();
 }
 
 function refuseForeign(names: string[], own: string[]): void {

@@ -85,6 +85,6 @@ export const RelativePath = z
       path.length <= 255 &&
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
       !/[\\\u0000-\u001f\u007f]/.test(path) &&
-      !path.split("/").some((part) => /^\.{0,2}$/.test(part)),
-    "The path must be relative, at most 255 characters long, without . or .. parts, backslashes and control characters.",
+      !path.split("/").some((part) => /^(?:\.{0,2}$|-)/.test(part)),
+    "The path must be relative, at most 255 characters long, without . or .. parts, parts that begin with a dash, backslashes and control characters.",
   );

@@ -59,16 +59,23 @@ export const ServiceBuild = z.object({
   dockerfile: z
     .string()
     .min(1, "The build file must not be empty.")
-    .meta({ description: "The whole build file." }),
+    .max(65_536, "A build file is at most 64 KiB long.")
+    .meta({
+      description:
+        "The whole build file; {{config:KEY}} is resolved. COPY and ADD sources begin with the service's name.",
+    }),
   files: z
     .array(
       z.object({
         path: RelativePath.meta({
           description: "Relative to the service's own folder of the build context.",
         }),
-        content: z.string().meta({ description: "The file's text; {{config:KEY}} is resolved." }),
+        content: z.string().max(524_288, "A file is at most 512 KiB long.").meta({
+          description: "The file's text; {{config:KEY}} is resolved. One that begins with #! is executable.",
+        }),
       }),
     )
+    .max(200, "A build has at most 200 files.")
     .default([])
     .meta({ description: "Further files of the build context." }),
 });

@@ -148,7 +148,7 @@ const PLACES: readonly [at: string, texts: readonly string[]][] = [
       "/a\0",
     ],
   ],
-  ["services.1.build.files.0.path", ABOVE],
+  ["services.1.build.files.0.path", [...ABOVE, "-rf", "--chown=root", "a/-b", "a//b", "a/"]],
   [
     "services.0.ports.0",
     [

@@ -113,6 +113,24 @@ const BROKEN: readonly [name: string, at: string, value: unknown, told?: string]
     "services.1.build.files.1.path",
   ],
   [
+    "a build file in the place of the Dockerfile",
+    "services.1.build.files.1",
+    { path: "Dockerfile", content: "" },
+    "services.1.build.files.1.path",
+  ],
+  [
+    "a build file where a folder stands",
+    "services.1.build.files.1",
+    { path: "init", content: "" },
+    "services.1.build.files.1.path",
+  ],
+  [
+    "a build file that is too long",
+    "services.1.build.dockerfile",
+    `FROM a:1\n${"#".repeat(65_536)}`,
+    "services.1.build.dockerfile",
+  ],
+  [
     "a 65th service",
     "services",
     [...again({}), ...Array.from({ length: 63 }, (_, at) => ({ name: `s${at}`, image: "a:1" }))],

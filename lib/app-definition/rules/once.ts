@@ -25,12 +25,20 @@ const mountsAreApart: Rule = ({ services, files }, report) => {
 
 const buildFilesAreApart: Rule = ({ services }, report) => {
   services.forEach(({ build }, at) => {
+    const files = build?.files ?? [];
+    const refuse = (f: number, message: string) =>
+      report(["services", at, "build", "files", f, "path"], message);
     repeated(
-      build?.files ?? [],
+      files,
       (file) => file.path,
-      (path, f) =>
-        report(["services", at, "build", "files", f, "path"], `The file ${quote(path)} is written twice.`),
+      (path, f) => refuse(f, `The file ${quote(path)} is written twice.`),
     );
+    files.forEach(({ path }, f) => {
+      if (path === "Dockerfile" || path.startsWith("Dockerfile/"))
+        refuse(f, "The build file stands at Dockerfile already; give this file another name.");
+      if (files.some((other) => other.path.startsWith(`${path}/`)))
+        refuse(f, `${quote(path)} cannot be a file: another file stands in a folder of this name.`);
+    });
   });
 };
 

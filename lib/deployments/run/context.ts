@@ -19,9 +19,16 @@ export type Run = {
 };
 
 /** A run after its freeze: what to run, exactly, and the secrets in clear, kept in memory only. */
-export type FrozenRun = Run & { snapshot: Snapshot; env: OpenedEnv; files: OpenedFile[] };
+export type FrozenRun = Run & {
+  snapshot: Snapshot;
+  env: OpenedEnv;
+  files: OpenedFile[];
+  builds: OpenedBuild[];
+};
 export type OpenedEnv = Record<string, Record<string, string>>;
 export type OpenedFile = { service: string; path: string; content: string };
+/** A service's folder of the shared build context, its build file among the files. */
+export type OpenedBuild = { service: string; files: { path: string; content: string }[] };
 
 /** The labels of what belongs to the whole project, such as its network and volumes. */
 export function projectLabels({ installation, lease }: Run): Record<string, string> {

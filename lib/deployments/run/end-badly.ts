@@ -1,6 +1,7 @@
 import { Refusal } from "@/lib/access/refusal";
 import { EngineError } from "@/lib/engine/engine";
 import type { LogCollector } from "../log/collect-logs";
+import { removeOwnBuilds } from "./built-images";
 import type { Run } from "./context";
 import { toFailure } from "./failure";
 import { throughOutages } from "./outage";
@@ -37,6 +38,7 @@ export async function endBadly(
     const after =
       run && lease.state() === "deploying" ? await clearUp(run) : { serves: undefined, words: "" };
     const reason = log.mask([told.reason, after.words].filter(Boolean).join(" "));
+    if (run) await forgetBuilds(run);
     if (after.words) log.say(after.words, after.serves ? "ok" : "warn");
     await log.flush();
     const final = event === "fail" && after.serves ? "rollBack" : event;
@@ -76,6 +78,16 @@ function isUnforeseen(cause: unknown): boolean {
 
 function detailOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+/** What could not be removed goes with a later deployment, or with the project. */
+async function forgetBuilds(run: Run): Promise<void> {
+  try {
+    await removeOwnBuilds(run);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    console.info(`deployment ${run.lease.row.id}: built images could not be removed:`, error.message);
+  }
 }
 
 async function clearUp(run: Run): Promise<{ serves: boolean; words: string }> {

@@ -23,6 +23,7 @@ const ADVICE: Partial<Record<EngineErrorKind, string>> = {
   "registry-denied": "The image may be private or gone. Check its name, then retry.",
   "registry-busy": "Wait a few minutes, then retry.",
   "port-taken": "Choose another port in the project's settings, or stop what uses it, then retry.",
+  "build-failed": "Mend the build file, then retry.",
   "disk-full": "Free some space on the engine's disk, then retry.",
   "start-failed": "Check the service's command and image, then retry.",
   timeout: "Retry; when it happens again, look at the engine's own log.",

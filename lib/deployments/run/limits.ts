@@ -12,6 +12,8 @@ export const LIMITS = {
   restarts: 4,
   /** A pull that brings nothing for so long has stalled. */
   pullStallMs: 300_000,
+  /** How long the build of one image may take. */
+  buildMs: 3_600_000,
   /** How long an engine that went away is waited for. */
   engineAwayMs: 60_000,
   /** How long published addresses may take to answer once their services are healthy. */

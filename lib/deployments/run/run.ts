@@ -10,6 +10,7 @@ import { prepare } from "../steps/prepare";
 import { pull } from "../steps/pull";
 import { routes } from "../steps/routes";
 import { bringUp } from "./bring-up";
+import { removeOldBuilds } from "./built-images";
 import type { Run } from "./context";
 import { endBadly } from "./end-badly";
 import { Failure, toFailure } from "./failure";
@@ -77,8 +78,14 @@ async function carryOutSteps(before: Run, collector: LogCollector): Promise<void
     () => pull(run),
     (detail) => detail,
   );
-  if (run.snapshot.definition.services.some((service) => service.build !== undefined))
-    await step(run, "build", "The images could not be built", async () => build(run));
+  if (run.builds.length > 0)
+    await step(
+      run,
+      "build",
+      "The images could not be built",
+      () => build(run),
+      (detail) => detail,
+    );
   else run.progress.end("build", "skipped", "Nothing to build");
   if (run.lease.state() === "building") await run.lease.advance("pulled", { steps: run.progress.steps });
   await step(
@@ -142,7 +149,10 @@ async function succeed(run: Run): Promise<void> {
   const { lease, log, progress } = run;
   await progress.flush();
   try {
-    await throughOutages(run, lease.held, "removing what ran before", () => removeOthers(run));
+    await throughOutages(run, lease.held, "removing what ran before", async () => {
+      await removeOthers(run);
+      await removeOldBuilds(run);
+    });
   } catch (error) {
     lease.held.throwIfAborted();
     console.error(

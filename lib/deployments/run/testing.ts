@@ -21,6 +21,7 @@ export function givenRealEngine(): Engine {
     const slugs = new Set(containers.map(({ name }) => name.split("-").slice(0, 2).join("-")));
     await Promise.all([...slugs].map((slug) => engine.removeNetwork(`${slug}_default`)));
     for (const { name } of await engine.listVolumes(labels)) await engine.removeVolume(name);
+    for (const { id } of await engine.listImages(labels)) await engine.removeImage(id);
   });
   return engine;
 }

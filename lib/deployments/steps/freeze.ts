@@ -1,3 +1,4 @@
+import { BUILD_FILE, buildFileKey } from "@/lib/projects/builds/place";
 import { freezeProject } from "@/lib/projects/freeze";
 import { openSecret } from "@/lib/secrets";
 import { createMask } from "../log/mask";
@@ -15,7 +16,7 @@ export async function freeze(run: Run): Promise<FrozenRun> {
   const opened = openSnapshot(row.projectId, snapshot);
   run.log.hide(createMask(opened.secrets));
   if (!row.snapshot) await run.lease.write({ snapshot });
-  return { ...run, snapshot, env: opened.env, files: opened.files };
+  return { ...run, snapshot, env: opened.env, files: opened.files, builds: opened.builds };
 }
 
 /**
@@ -23,7 +24,7 @@ export async function freeze(run: Run): Promise<FrozenRun> {
  * it; hiding each of its lines would blank half the log, and the secret itself is a variable too.
  * @throws Refusal SECRET_UNREADABLE
  */
-export function openSnapshot(projectId: string, snapshot: Pick<Snapshot, "env" | "files">) {
+export function openSnapshot(projectId: string, snapshot: Pick<Snapshot, "env" | "files" | "builds">) {
   const open = (variable: FrozenVariable, service: string, key: string): string => {
     if (variable.secret === undefined) return variable.value ?? "";
     return openSecret(variable.secret, { projectId, service, key });
@@ -46,5 +47,12 @@ export function openSnapshot(projectId: string, snapshot: Pick<Snapshot, "env" |
     path,
     content: open(content, service, path),
   }));
-  return { env, files, secrets };
+  const builds = (snapshot.builds ?? []).map(({ service, dockerfile, files: others }) => ({
+    service,
+    files: [{ path: BUILD_FILE, content: dockerfile }, ...others].map(({ path, content }) => ({
+      path,
+      content: open(content, service, buildFileKey(path)),
+    })),
+  }));
+  return { env, files, builds, secrets };
 }

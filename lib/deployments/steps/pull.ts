@@ -2,6 +2,7 @@ import type { Service } from "@/lib/app-definition/schema";
 import { EngineError, type EngineImage, type PullOptions } from "@/lib/engine/engine";
 import type { FrozenRun } from "../run/context";
 import { Failure, toFailure } from "../run/failure";
+import { inLanes } from "../run/lanes";
 import type { Snapshot } from "../snapshot";
 
 const AT_ONCE = 2;
@@ -17,27 +18,12 @@ export async function pull(run: FrozenRun): Promise<string> {
     run.progress.item("pull", { name, state: "waiting", detail: "Waits for its turn" });
 
   const images = new Map<string, EngineImage>();
-  const failing = new AbortController();
-  const signal = AbortSignal.any([run.signal, failing.signal]);
-  const queue = [...references];
-  const lane = async () => {
-    for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
-      images.set(next, await have(run, next, servicesOf(services, next), signal));
-    }
-  };
-  const lanes = await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, () =>
-      lane().catch((error: unknown) => {
-        // The first failure ends the other pulls, and is the one to tell.
-        failing.abort(error);
-        throw error;
-      }),
-    ),
-  );
-  run.signal.throwIfAborted();
-  if (lanes.some(({ status }) => status === "rejected")) throw failing.signal.reason;
-  run.snapshot.images = frozenImages(services, images);
+  await inLanes(references, { atOnce: AT_ONCE, signal: run.signal }, async (reference, signal) => {
+    images.set(reference, await have(run, reference, servicesOf(services, reference), signal));
+  });
+  run.snapshot.images = { ...run.snapshot.images, ...frozenImages(services, images) };
   await run.lease.write({ snapshot: run.snapshot });
+  if (references.length === 0) return "Nothing to pull";
   return references.length === 1 ? "1 image" : `${references.length} images`;
 }
 

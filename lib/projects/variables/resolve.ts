@@ -15,6 +15,8 @@ export type AddressForm = (exposure: Exposure) => string;
 export type TextOptions = {
   /** Also fills `env:` placeholders, which only outputs may hold. */
   allowEnv?: boolean;
+  /** Leaves everything but `config:` placeholders alone: a build knows no addresses. */
+  configOnly?: boolean;
   /** Percent-encodes the variables that are filled in, for a text that is a URL. */
   encode?: boolean;
 };
