@@ -55,5 +55,6 @@ export function stepHint(step: Step): string | undefined {
   if (step.state === "skipped") return "Nothing to do";
   const count = step.items?.length ?? 0;
   if (step.state !== "waiting" || count === 0) return undefined;
+  if (step.name === "prepare") return counted(count, "step");
   return step.name === "pull" || step.name === "build" ? counted(count, "image") : counted(count, "service");
 }

@@ -129,8 +129,17 @@ const ITEM_TONE: Record<StepItem["state"], Tone> = {
 function ServiceItem({ item }: { item: StepItem }) {
   return (
     <div className="flex items-center justify-between gap-3">
-      <StatusMark tone={ITEM_TONE[item.state]} word={item.name} plain inherit className="text-foreground" />
-      <span className="text-right break-words">{item.detail}</span>
+      <span className="min-w-0">
+        <StatusMark
+          tone={ITEM_TONE[item.state]}
+          word={item.title ?? item.name}
+          plain
+          inherit
+          className="shrink whitespace-normal text-foreground"
+        />
+        {item.description && <span className="block pl-[17px]">{item.description}</span>}
+      </span>
+      <span className="max-w-[55%] text-right break-words">{item.detail}</span>
     </div>
   );
 }

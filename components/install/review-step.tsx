@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPlan } from "@/lib/apps/schema";
-import { ContainersTable, RoutesTable, SecretsTable, VolumesTable } from "./review-tables";
+import { ContainersTable, PrepareTable, RoutesTable, SecretsTable, VolumesTable } from "./review-tables";
 import type { StepId } from "./steps";
 
 type ReviewStepProps = {
@@ -49,6 +49,7 @@ export function ReviewStep(props: ReviewStepProps) {
         <RoutesTable routes={plan.routes} change={() => go("exposure")} />
         <VolumesTable volumes={plan.volumes} />
         <SecretsTable secrets={plan.secrets} />
+        <PrepareTable prepare={plan.prepare} />
       </div>
       <div className="grid min-w-0 gap-4 lg:sticky lg:top-[calc(var(--topbar-height)+20px)]">
         <Card aria-labelledby="fit">

@@ -158,6 +158,41 @@ export function VolumesTable({ volumes }: Pick<InstallPlan, "volumes">) {
   );
 }
 
+export function PrepareTable({ prepare }: Pick<InstallPlan, "prepare">) {
+  if (prepare.length === 0) return null;
+  return (
+    <Table title="Prepare steps" aside="Commands of the app, run inside its containers in this order">
+      <ol className={THREE}>
+        {prepare.map((step) => (
+          <li key={step.id} className={ROW}>
+            <span className="min-w-0">
+              <b>{step.title}</b>
+              {step.description && (
+                <span className="block text-xs text-subtle-foreground">{step.description}</span>
+              )}
+            </span>
+            <span className="min-w-0 text-muted-foreground">
+              {step.runs}
+              {step.keeps && (
+                <span className="block text-xs break-words text-subtle-foreground">
+                  Keeps <code>{step.keeps.key}</code>
+                  {step.keeps.secret && ", encrypted,"} for {step.keeps.services.join(", ")}
+                </span>
+              )}
+            </span>
+            <span className="text-muted-foreground max-md:text-right">
+              {step.once ? "Once" : "Each deployment"}
+              <span className="block text-xs text-subtle-foreground">
+                {step.required ? "Must succeed" : "May fail"}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Table>
+  );
+}
+
 export function SecretsTable({ secrets }: Pick<InstallPlan, "secrets">) {
   if (secrets.length === 0) return null;
   return (

@@ -12,6 +12,8 @@ const given = (changes: Record<string, unknown>) => ({
   ...changes,
 });
 
+const step = { service: "web", command: "x", capture: "y" };
+
 test("a sound definition has no warnings", () => expect(lintDefinition(given({}))).toEqual([]));
 
 test("an unknown key is named with the nearest known one, at any depth", () => {
@@ -54,10 +56,39 @@ test.each<[Record<string, unknown>, string, string]>([
     "prepare.0.phase",
     "never run",
   ],
+  [
+    { prepare: [{ service: "web", command: "x", capture: "y", readiness: { test: "z" } }] },
+    "prepare.0.readiness",
+    "post-ready",
+  ],
+  [
+    { prepare: [{ service: "web", command: "x", capture: "y", capturePattern: "z" }] },
+    "prepare.0.capturePattern",
+    "kept nowhere",
+  ],
+  [{ prepare: [step, { ...step, command: "other" }] }, "prepare.1.capture", "Another step of web"],
+  [
+    {
+      prepare: [{ ...step, persistAs: { key: "K" } }],
+      settings: [{ id: "g", label: "G", fields: [{ key: "K", service: "web", label: "K", type: "text" }] }],
+    },
+    "prepare.0.persistAs.key",
+    "never replaced",
+  ],
 ])("warns about %j", (changes, path, words) => {
   const [warning] = lintDefinition(given(changes));
   expect(warning?.path).toBe(path);
   expect(warning?.message).toContain(words);
+});
+
+test("a key that only a step that never runs would write is written by nothing", () => {
+  const prepare = [{ ...step, phase: "pre-deploy", persistAs: { key: "K" } }];
+  const services = [{ name: "web", image: "a:1", environment: { A: "{{config:K}}" } }];
+  expect(lintDefinition(given({ prepare, services })).map(({ path }) => path)).toEqual([
+    "prepare.0.phase",
+    "prepare.0.persistAs",
+    "services.0.environment.A",
+  ]);
 });
 
 test("anything may be looked over", () => {

@@ -4,6 +4,8 @@ import type { Shape } from "./format/shape";
 import { isPinned, parseImage } from "./images";
 import { parseDefinition } from "./parse";
 import { placeholdersIn } from "./placeholders";
+import { capturedPlaces } from "./prepare/captured-places";
+import { isPostReady, isRun } from "./prepare/order";
 import { quote, shortened } from "./quote";
 import { AppDefinition } from "./schema";
 import { wrongValue } from "./setting-value";
@@ -76,6 +78,39 @@ const stepsThatNeverRun: Check = ({ prepare }) =>
       : [],
   );
 
+const stepsThatDoNotAddUp: Check = ({ prepare, settings }) => {
+  const ids = new Set<string>();
+  const fields = settings.flatMap((group) => group.fields);
+  return prepare.flatMap((step, at) => {
+    const warn = (key: string, message: string) => [{ path: `prepare.${at}.${key}`, message }];
+    const { service, capture, persistAs } = step;
+    const isRepeated = ids.has(`${service} ${capture}`);
+    ids.add(`${service} ${capture}`);
+    const isTyped = fields.some((field) => field.service === service && field.key === persistAs?.key);
+    return [
+      ...(step.readiness && !isPostReady(step)
+        ? warn("readiness", "Only steps of the phase post-ready wait for their readiness.")
+        : []),
+      ...(step.capturePattern !== undefined && !persistAs
+        ? warn("capturePattern", "What this pattern takes out is kept nowhere: name a key in persistAs.")
+        : []),
+      ...(persistAs && isTyped
+        ? warn(
+            "persistAs.key",
+            `${persistAs.key} is a setting too: what a person gives it is never replaced.`,
+          )
+        : []),
+      ...(persistAs && !isRun(step) ? warn("persistAs", "A step that is never run keeps nothing.") : []),
+      ...(isRepeated
+        ? warn(
+            "capture",
+            `Another step of ${service} captures ${quote(capture)} too: names tell steps apart.`,
+          )
+        : []),
+    ];
+  });
+};
+
 const placeholdersToNowhere: Check = (definition) => {
   const names = new Set(definition.services.map((service) => service.name));
   const keys = writtenKeys(definition);
@@ -96,6 +131,7 @@ const CHECKS: readonly Check[] = [
   tokensWithoutSecret,
   defaultsThatDoNotFit,
   stepsThatNeverRun,
+  stepsThatDoNotAddUp,
   placeholdersToNowhere,
 ];
 
@@ -105,7 +141,7 @@ function writtenKeys({ services, configFields, settings, prepare }: Shape): Set<
     ...configFields.map((field) => field.key),
     ...settings.flatMap((group) => group.fields.map((field) => field.key)),
     ...services.flatMap((service) => Object.keys(service.environment)),
-    ...prepare.flatMap((step) => (step.persistAs ? [step.persistAs.key] : [])),
+    ...capturedPlaces({ prepare }).map(({ key }) => key),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { checkRules } from "./rules";
 export type { ConfigField } from "./format/config-fields";
 export type { Output } from "./format/connection";
 export { inLocale, type Localized } from "./format/localized";
-export type { Endpoint, ExposureMode } from "./format/operations";
+export type { Endpoint, ExposureMode, PrepareStep } from "./format/operations";
 export type { Service, ServiceResources } from "./format/services";
 export type { SettingField, SettingGroup } from "./format/settings";
 

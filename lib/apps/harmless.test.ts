@@ -147,6 +147,7 @@ test("only the project's own volumes and network are asked for, and the labels a
     [LABELS.project]: plain.projectId,
     [LABELS.service]: "web",
     [LABELS.deployment]: plain.deploymentId,
+    [LABELS.revision]: "0",
   });
 });
 

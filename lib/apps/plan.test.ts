@@ -1,13 +1,15 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/lib/access/table";
 import { givenOwner } from "@/lib/auth/testing";
 import { db, sqlClient } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { createMemoryEngine } from "@/lib/engine";
+import { projects } from "@/lib/projects/table";
 import { useEngine } from "@/lib/servers";
 import { installApp } from "./install";
 import { planInstall } from "./plan";
-import { givenCatalog, NOTES_ANSWERS } from "./testing";
+import { givenCatalog, NOTES, NOTES_ANSWERS } from "./testing";
 
 givenDatabase();
 
@@ -59,6 +61,50 @@ test("the plan tells what would be made, shows no secret and touches nothing", a
     expect(await sqlClient()`SELECT 1 FROM ${sqlClient()(table)}`).toEqual([]);
   }
   expect(await db().select().from(auditEvents)).toEqual([]);
+});
+
+test("the plan names the prepare steps that will run, in order, and what they keep for whom", async () => {
+  const persistAs = { key: "TOKEN", secret: true };
+  const { services = [] } = NOTES;
+  givenCatalog({
+    ...NOTES,
+    id: "stepped",
+    services: [
+      ...services,
+      { name: "worker", image: "example/notes:1.2.3", environment: { AUTH: "{{config:TOKEN}}" } },
+    ],
+    configFields: [
+      ...(NOTES.configFields ?? []),
+      { key: "TOKEN", service: "web", label: "Token", required: true },
+    ],
+    prepare: [
+      { service: "web", command: "a", capture: "token", phase: "post-ready", persistAs, once: true },
+      { service: "db", command: "b", capture: "seed", title: { en: "Fill" }, mustSucceed: true },
+      { service: "web", command: "c", capture: "never", phase: "pre-deploy" },
+    ],
+  });
+  const owner = await givenOwner();
+  const install = { appId: "stepped", settings: NOTES_ANSWERS };
+  const plan = await planInstall(owner, install);
+  expect(plan.issues).toEqual([]);
+  const fill = {
+    ...{ id: "db/seed", service: "db", title: "Fill", description: null, runs: "After db has started" },
+    ...{ once: false, required: true, keeps: null },
+  };
+  expect(plan.prepare).toEqual([
+    fill,
+    {
+      ...{ id: "web/token", service: "web", title: "token", description: null, runs: "When web is healthy" },
+      ...{ once: true, required: false },
+      keeps: { key: "TOKEN", secret: true, services: ["web", "worker"] },
+    },
+  ]);
+  const { projectId } = await installApp(owner, { ...install, deploy: false });
+  await db()
+    .update(projects)
+    .set({ preparedOnce: ["web/token"] })
+    .where(eq(projects.id, projectId));
+  expect((await planInstall(owner, { ...install, projectId })).prepare).toEqual([fill]);
 });
 
 test("what stands in the way is in the plan, where the wizard can show it", async () => {

@@ -11,6 +11,7 @@ import { mountedVolumes } from "@/lib/projects/volumes";
 import { installableApp } from "./installable";
 import { plannedSecrets } from "./planned-secrets";
 import { plannedServices } from "./planned-services";
+import { plannedSteps } from "./planned-steps";
 import { type Prepared, prepareInstall, readHost } from "./prepare";
 import { InstallInput, InstallPlan } from "./schema";
 
@@ -52,6 +53,7 @@ export const planInstall = operation({
         ...prepared.rows.filter(isKept(prepared)),
         ...prepared.settled.writes,
       ]),
+      prepare: plannedSteps(definition, prepared.draft?.preparedOnce),
       environment: plannedEnvironment(prepared),
       files: plannedFiles(prepared),
       limits: limitsBetween(names, undefined, prepared.resources),

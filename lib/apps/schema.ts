@@ -140,6 +140,23 @@ export const InstallPlan = z.object({
     .meta({ description: "Written into the containers; `secret` when a secret goes into it." }),
   limits: z.array(LimitChange),
   secrets: z.array(z.object({ key: z.string(), services: z.array(z.string()), form: z.string() })),
+  prepare: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: "Tells it apart from the project's other steps." }),
+        service: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        runs: z.string().meta({ description: "In words, such as `When postgres is healthy`." }),
+        once: z.boolean(),
+        required: z.boolean().meta({ description: "Whether the deployment fails with it." }),
+        keeps: z
+          .object({ key: z.string(), secret: z.boolean(), services: z.array(z.string()) })
+          .nullable()
+          .meta({ description: "The variable that keeps what it captures, and the services that get it." }),
+      }),
+    )
+    .meta({ description: "Commands that run inside containers after they start, in order." }),
   environment: z.array(
     z.object({ service: z.string(), key: z.string(), value: z.string().nullable(), secret: z.boolean() }),
   ),

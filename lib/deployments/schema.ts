@@ -38,6 +38,9 @@ export const StepItem = z.object({
   /** What to read beside it, such as `341 MB`, `62%`, `healthy after 3.1 s`, `waits for postgres`. */
   detail: z.string(),
   percent: z.number().min(0).max(100).optional(),
+  /** What people read in place of the name. */
+  title: z.string().optional(),
+  description: z.string().optional(),
 });
 
 export const Step = z.object({

@@ -11,10 +11,13 @@ export type FrozenBuild = {
   files: { path: string; content: FrozenVariable }[];
 };
 
+/** The template of a variable, or of a file, whose `key` is then its path. */
+export type DerivedText = { service: string; key: string; isFile: boolean; text: FrozenVariable };
+
 /**
  * What a deployment runs, exactly: redeploying or rolling back to it needs nothing else.
  * `env` is fully resolved, placeholders and all; `images` is filled by the steps pull and build. `builds` is absent
- * where nothing is built.
+ * where nothing is built. What prepare steps capture is put into `env` and `files` as it comes.
  */
 export type Snapshot = {
   definition: AppDefinition;
@@ -26,4 +29,8 @@ export type Snapshot = {
   files: { service: string; path: string; content: FrozenVariable }[];
   builds?: FrozenBuild[];
   images: Record<string, { reference: string; digest: string | null; id: string }>;
+  /** Texts of the author that name what a prepare step captures: filled in anew with each capture. */
+  derived?: DerivedText[];
+  /** How often the variables or files of a service have changed since the freeze; 0 when absent. */
+  revisions?: Record<string, number>;
 };

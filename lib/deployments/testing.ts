@@ -20,7 +20,11 @@ type GivenServices = NonNullable<AppDefinitionInput["services"]>;
 export async function givenProject(
   owner: Caller,
   services: GivenServices,
-  more: { exposures?: Exposure[]; secrets?: Record<string, Record<string, string>> } = {},
+  more: {
+    exposures?: Exposure[];
+    secrets?: Record<string, Record<string, string>>;
+    definition?: Partial<AppDefinitionInput>;
+  } = {},
 ) {
   const slug = newId("t").replace("_", "-").slice(0, 12);
   const definition = AppDefinition.parse({
@@ -30,6 +34,7 @@ export async function givenProject(
     kind: "template",
     logo: "given",
     category: "other",
+    ...more.definition,
     services,
   } satisfies AppDefinitionInput);
   const [project] = await db()
@@ -93,6 +98,9 @@ export const SHORT = {
   healthExtraMs: 0,
   pullStallMs: 1_000,
   engineAwayMs: 2_000,
+  prepareMs: 1_000,
+  readinessTestMs: 500,
+  readinessMs: 1_500,
   routesMs: 1_000,
   graceMs: 1_000,
 };

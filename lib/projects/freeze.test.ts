@@ -18,13 +18,25 @@ givenDatabase();
 beforeAll(() => {
   useEngine(createMemoryEngine({}));
   const [web, ...rest] = NOTES.services ?? [];
-  const environment = { ...web?.environment, BROKEN: "{{config:NO_SUCH_KEY}}" };
-  givenCatalog({
-    ...NOTES,
-    id: "broken",
-    name: "Broken",
-    services: web ? [{ ...web, environment }, ...rest] : [],
-  });
+  const withEnvironment = (more: Record<string, string>) =>
+    web ? [{ ...web, environment: { ...web.environment, ...more } }, ...rest] : [];
+  const services = withEnvironment({ BROKEN: "{{config:NO_SUCH_KEY}}" });
+  givenCatalog(
+    { ...NOTES, id: "broken", name: "Broken", services },
+    {
+      ...NOTES,
+      id: "stepped",
+      services: withEnvironment({ AUTH: "Bearer {{config:TOKEN}}", LICENSE: "key {{config:TOKEN}}" }),
+      files: [{ service: "web", path: "/token", content: "{{config:TOKEN}}" }],
+      prepare: [{ service: "db", command: "make", capture: "token", persistAs: { key: "TOKEN" } }],
+    },
+    {
+      ...NOTES,
+      id: "half",
+      services: withEnvironment({ BOTH: "{{config:TOKEN}} {{config:NO_SUCH_KEY}}" }),
+      prepare: [{ service: "db", command: "make", capture: "token", persistAs: { key: "TOKEN" } }],
+    },
+  );
 });
 
 const endpoints = [{ service: "web", port: 8080, mode: "port" as const, hostPort: 28_000 }];
@@ -83,6 +95,32 @@ test("a value that cannot be resolved is named and never becomes empty", async (
     code: "VALIDATION_ERROR",
     message: expect.stringMatching(
       /BROKEN of web cannot be resolved: nothing gives \{\{config:NO_SUCH_KEY\}\}/,
+    ),
+  });
+});
+
+test("what a step is still to capture is left out and remembered, the template of a secret sealed", async () => {
+  const { projectId } = await givenProject(await givenOwner(), { appId: "stepped" });
+  const frozen = await freezeProject(projectId);
+  expect(Object.keys(frozen.env.web ?? {})).not.toContain("AUTH");
+  expect(Object.keys(frozen.env.web ?? {})).not.toContain("LICENSE");
+  expect(frozen.files).toEqual([]);
+  const license = { service: "web", key: "LICENSE" };
+  const derived = frozen.derived?.toSorted((a, b) => a.key.localeCompare(b.key, "en"));
+  expect(derived).toEqual([
+    { service: "web", key: "/token", isFile: true, text: { value: "{{config:TOKEN}}" } },
+    { service: "web", key: "AUTH", isFile: false, text: { value: "Bearer {{config:TOKEN}}" } },
+    { ...license, isFile: false, text: { secret: expect.any(String) } },
+  ]);
+  const sealed = derived?.at(-1)?.text.secret ?? "";
+  expect(openSecret(sealed, { projectId, ...license })).toBe("key {{config:TOKEN}}");
+});
+
+test("a captured value excuses no other that is missing beside it", async () => {
+  const half = givenProject(await givenOwner(), { appId: "half" });
+  await expect(half).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /BOTH of web cannot be resolved: nothing gives \{\{config:NO_SUCH_KEY\}\}/,
     ),
   });
 });

@@ -1,11 +1,14 @@
 import { Refusal } from "@/lib/access/refusal";
-import type { FrozenBuild, FrozenVariable, Snapshot } from "@/lib/deployments/snapshot";
+import { derivedFrom } from "@/lib/app-definition/prepare/captured-places";
+import type { AppDefinition } from "@/lib/app-definition/schema";
+import type { DerivedText, FrozenBuild, FrozenVariable, Snapshot } from "@/lib/deployments/snapshot";
 import { type SecretBinding, sealSecret } from "@/lib/secrets";
 import { addressOf } from "./addresses";
 import { BUILD_FILE, buildFileKey } from "./builds/place";
 import { type ResolvedBuild, refuseLongArguments, resolveBuilds } from "./builds/resolve";
 import { type ProjectRecord, projectRecord } from "./on-project";
 import { type Resolved, resolver, type Unresolved } from "./variables/resolve";
+import { withStandIns } from "./variables/stand-ins";
 import { openVariable, readVariables, type Variable } from "./variables/stored";
 
 /** A snapshot before its images are known. */
@@ -22,28 +25,43 @@ export async function freezeProject(projectId: string): Promise<Frozen> {
 /**
  * What a deployment of a project in this state runs: every placeholder filled in one pass, every secret, and every
  * text that a secret went into, sealed for its place. A file's place is its service and, as the key, its path; that of
- * a file of a build, its path after `build/`.
+ * a file of a build, its path after `build/`. What names a value that a prepare step is still to capture is left out,
+ * and stands among the derived texts.
  * @throws Refusal VALIDATION_ERROR naming the service and variable that cannot be resolved
  */
 export function freezeState(project: Freezable, variables: readonly Variable[]): Frozen {
   const { id: projectId, definition, slug, exposures, resources } = project;
   const resolve = resolver(definition, exposures, variables, addressOf);
+  const later = resolver(definition, exposures, withStandIns(definition, variables), addressOf);
   const env: Snapshot["env"] = Object.fromEntries(definition.services.map(({ name }) => [name, {}]));
   const open: Record<string, Record<string, string>> = {};
   for (const { service, key } of variables) {
     const ofService = env[service];
     if (!ofService) continue; // of a service that the definition no longer has
-    const resolved = demand(resolve.variable(service, key), service, key);
+    const resolved = resolve.variable(service, key);
+    if (!isThere(resolved)) {
+      demand(later.variable(service, key), service, key);
+      continue;
+    }
     ofService[key] = frozen(resolved, { projectId, service, key });
     open[service] = { ...open[service], [key]: resolved.value };
   }
   refuseLongArguments(definition, open);
-  const files = definition.files.map(({ service, path, content }) => {
-    const resolved = demand(resolve.text(content, service), service, path);
-    return { service, path, content: frozen(resolved, { projectId, service, key: path }) };
+  const files = definition.files.flatMap(({ service, path, content }) => {
+    const resolved = resolve.text(content, service);
+    if (isThere(resolved)) {
+      return [{ service, path, content: frozen(resolved, { projectId, service, key: path }) }];
+    }
+    demand(later.text(content, service), service, path);
+    return [];
   });
   const builds = frozenBuilds(projectId, resolveBuilds(definition, resolve));
-  return { definition, slug, exposures, resources, env, files, ...(builds.length > 0 && { builds }) };
+  const derived = derivedTexts(projectId, definition, variables);
+  return {
+    ...{ definition, slug, exposures, resources, env, files },
+    ...(builds.length > 0 && { builds }),
+    ...(derived.length > 0 && { derived }),
+  };
 }
 
 function frozenBuilds(projectId: string, builds: readonly ResolvedBuild[]): FrozenBuild[] {
@@ -58,12 +76,37 @@ function frozenBuilds(projectId: string, builds: readonly ResolvedBuild[]): Froz
   });
 }
 
-function frozen({ value, secret }: Resolved, binding: SecretBinding): FrozenVariable {
+/** The templates that name a captured value, kept for when it comes. One of a secret is sealed like its value. */
+function derivedTexts(
+  projectId: string,
+  definition: AppDefinition,
+  variables: readonly Variable[],
+): DerivedText[] {
+  const ofVariables = variables
+    .filter(({ source }) => source === "definition")
+    .map((variable) => ({ ...variable, isFile: false }));
+  const ofFiles = definition.files.map(({ service, path, content }) => ({
+    ...{ service, key: path, text: content, secret: false, isFile: true },
+  }));
+  return derivedFrom(definition, [...ofVariables, ...ofFiles]).map(
+    ({ service, key, text, secret, isFile }) => ({
+      ...{ service, key, isFile },
+      text: frozen({ value: text, secret }, { projectId, service, key }),
+    }),
+  );
+}
+
+/** A resolved text as a snapshot holds it: sealed for its place when it is a secret. */
+export function frozen({ value, secret }: Resolved, binding: SecretBinding): FrozenVariable {
   return secret ? { secret: sealSecret(value, binding) } : { value };
 }
 
-function demand(resolved: Resolved | Unresolved | undefined, service: string, key: string): Resolved {
-  if (resolved && "value" in resolved) return resolved;
+function isThere(resolved: Resolved | Unresolved | undefined): resolved is Resolved {
+  return resolved !== undefined && "value" in resolved;
+}
+
+function demand(resolved: Resolved | Unresolved | undefined, service: string, key: string): void {
+  if (isThere(resolved)) return;
   const missing = resolved ? `{{${resolved.missing}}}` : "its value";
   throw new Refusal("VALIDATION_ERROR", {
     message: `${key} of ${service} cannot be resolved: nothing gives ${missing}. Set ${key} of ${service} in the project's variables, then deploy again.`,

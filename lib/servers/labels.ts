@@ -4,4 +4,6 @@ export const LABELS = {
   project: "io.roadstead.project",
   service: "io.roadstead.service",
   deployment: "io.roadstead.deployment",
+  /** Which state of its variables and files a container was made with, counted within one deployment. */
+  revision: "io.roadstead.revision",
 } as const;

@@ -7,16 +7,16 @@ export const PrepareStep = z.object({
   command: z
     .string()
     .min(1, "The command must not be empty.")
-    .meta({ description: "Run inside the container." }),
+    .meta({ description: "Run by the shell (sh) of the container, as its user." }),
   capture: z
     .string()
     .min(1, "Name the captured output.")
-    .meta({ description: "Name of the captured stdout." }),
+    .meta({ description: "Name of the captured stdout; tells steps of one service apart." }),
   capturePattern: z
     .string()
     .max(1_000)
     .optional()
-    .meta({ description: "Regular expression (RE2) that takes the value out." }),
+    .meta({ description: "RE2 that takes the value out: first group, else whole match." }),
   persistAs: z
     .object({
       key: EnvKey.meta({ description: "Env key that keeps the value." }),
@@ -24,11 +24,11 @@ export const PrepareStep = z.object({
     })
     .optional()
     .meta({ description: "Keeps the captured value as an env variable." }),
-  once: z.boolean().optional().meta({ description: "Only at the first installation." }),
+  once: z.boolean().optional().meta({ description: "Not again once it has succeeded." }),
   phase: z
     .enum(["pre-deploy", "post-start", "post-ready"])
     .optional()
-    .meta({ description: "When it runs; post-start when omitted." }),
+    .meta({ description: "When it runs; post-start when omitted. pre-deploy is never run." }),
   mustSucceed: z.boolean().optional().meta({ description: "true fails the deployment when it fails." }),
   readiness: z
     .object({
@@ -38,8 +38,13 @@ export const PrepareStep = z.object({
         .positive()
         .max(60_000)
         .optional()
-        .meta({ description: "Milliseconds between two polls." }),
-      retries: z.int().positive().max(1_000).optional().meta({ description: "How many polls at most." }),
+        .meta({ description: "Milliseconds between two polls; 2000 when omitted." }),
+      retries: z
+        .int()
+        .positive()
+        .max(1_000)
+        .optional()
+        .meta({ description: "How many polls at most; 30 when omitted." }),
     })
     .optional()
     .meta({ description: "What a post-ready step waits for." }),

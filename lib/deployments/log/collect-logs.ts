@@ -16,7 +16,7 @@ const ATTACH_AGAIN_MS = 200;
 
 /** How far a service's log has been copied. Several lines may carry the same millisecond. */
 type Position = { lines: number; at: Date | undefined; atThatTime: number };
-type Followed = { id: string; position: Position; following: Promise<void> };
+type Followed = { id: string; position: Position; following: Promise<void>; leave: AbortController };
 
 export function createLogCollector(run: Run) {
   const over = new AbortController();
@@ -24,12 +24,17 @@ export function createLogCollector(run: Run) {
   const services = new Map<string, Followed>();
 
   return {
-    /** Begins to copy; doing it twice is once. */
+    /** Begins to copy; doing it twice is once. A container in place of another goes on where that one ended. */
     async follow(service: string, id: string): Promise<void> {
-      if (services.has(service)) return;
-      const position = await lastPosition(run.lease.row.id, service);
-      if (!services.has(service))
-        services.set(service, { id, position, following: follow(run, service, id, position, signal) });
+      const known = services.get(service);
+      if (known?.id === id) return;
+      known?.leave.abort();
+      await known?.following;
+      const position = known?.position ?? (await lastPosition(run.lease.row.id, service));
+      if (services.get(service) !== known) return;
+      const leave = new AbortController();
+      const until = AbortSignal.any([signal, leave.signal]);
+      services.set(service, { id, position, leave, following: follow(run, service, id, position, until) });
     },
     /** Copies what a service wrote last, up to 30 lines, unless it is there already. @returns its last line, masked */
     async catchUp(service: string): Promise<string | undefined> {

@@ -57,9 +57,10 @@ function createLogWriter(lease: Lease, firstSeq: number) {
     say: (text: string, level: Level = "info") => add({ at: new Date(), service: null, level, text }),
     /** A line of a service's container. */
     add,
-    /** From now on these secrets are hidden. */
+    /** From now on these secrets are hidden too. */
     hide(next: Mask) {
-      mask = next;
+      const before = mask;
+      mask = (text) => next(before(text));
       waiting = waiting.map((entry) => ({ ...entry, text: clean(mask(entry.text)) }));
     },
     mask: (text: string) => mask(text),

@@ -1,97 +1,65 @@
 import type { Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
 import type { LogCollector } from "../log/collect-logs";
-import { awaitHealthy } from "../steps/health";
-import { createContainers, startService } from "../steps/start";
+import type { Preparation } from "../steps/prepare/prepare";
+import { renewAll, renewed } from "../steps/prepare/renew";
+import { createContainers } from "../steps/start";
 import type { FrozenRun } from "./context";
-import { Failure } from "./failure";
+import { openGroup } from "./group";
 import { stopOthers } from "./previous";
+import { becomeHealthy, startOne } from "./start-one";
 
 /**
- * The steps start and health, which overlap: every service starts as soon as those it depends on work. New containers
- * are made before the old ones stop, so that people miss the app as briefly as can be.
- * @throws Failure of the first service that does not come up; the others are not waited for
+ * The steps start, health and prepare, which overlap: every service starts as soon as those it depends on work, and
+ * its prepare steps follow its start and its health without holding up anybody who does not need what they capture.
+ * New containers are made before the old ones stop, so that people miss the app as briefly as can be; those that lack
+ * what was captured are made anew at the end.
+ * @throws Failure of the first service or step that fails; the others are not waited for
  */
-export async function bringUp(run: FrozenRun, collector: LogCollector): Promise<void> {
+export async function bringUp(
+  run: FrozenRun,
+  collector: LogCollector,
+  preparation: Preparation,
+): Promise<void> {
   const services = startOrder(run.snapshot.definition.services).flat();
   run.progress.begin("start");
   for (const service of services)
     run.progress.item("start", { name: service.name, state: "waiting", detail: waitsFor(service) });
+  preparation.announce();
   const ids = await createContainers(run);
   run.signal.throwIfAborted();
   await stopOthers(run);
   run.signal.throwIfAborted();
 
-  const failing = new AbortController();
-  const group: FrozenRun = { ...run, signal: AbortSignal.any([run.signal, failing.signal]) };
-  const works = new Map<string, Promise<void>>();
-  let started = 0;
+  const group = openGroup(run);
+  const healthy = new Map<string, Promise<void>>();
+  const prepared = new Map<string, Promise<void>>();
+  const idOf = ({ name }: Service) => ids.get(name) ?? "";
+  let up = 0;
   for (const service of services) {
-    const dependencies = service.dependsOn.map((name) => works.get(name));
-    const work = (async () => {
-      await Promise.all(dependencies);
-      group.signal.throwIfAborted();
-      await start(group, service, ids.get(service.name) ?? "", collector);
-      if (++started === services.length) run.progress.end("start", "done");
-      await becomeHealthy(group, service, ids.get(service.name) ?? "", collector);
-    })();
-    // The first failure is the one to tell; the rest only ends because of it.
-    work.catch((error) => failing.abort(error));
-    works.set(service.name, work);
+    const values = preparation.sourcesOf(service).map((name) => prepared.get(name));
+    const before = [...service.dependsOn.map((name) => healthy.get(name)), ...values];
+    const earlier = () => Promise.all(service.dependsOn.map((name) => prepared.get(name)));
+    const started = group.add(
+      Promise.all(before).then(async () => {
+        group.run.signal.throwIfAborted();
+        ids.set(service.name, await renewed(group.run, service, idOf(service)));
+        await startOne(group.run, service, idOf(service), collector);
+        if (++up === services.length) run.progress.end("start", "done");
+      }),
+    );
+    const works = group.add(started.then(() => becomeHealthy(group.run, service, idOf(service), collector)));
+    healthy.set(service.name, works);
+    const moments = { started, works, earlier, containerId: () => idOf(service) };
+    prepared.set(service.name, group.add(preparation.run(group.run, service, moments)));
   }
-  await Promise.allSettled(works.values());
-  run.signal.throwIfAborted();
-  if (failing.signal.aborted) throw failing.signal.reason;
-  run.progress.end("health", "done");
-}
-
-async function start(run: FrozenRun, service: Service, id: string, collector: LogCollector): Promise<void> {
-  const tell = (state: "running" | "done" | "failed", detail: string) =>
-    run.progress.item("start", { name: service.name, state, detail });
-  tell("running", "Starting");
-  const since = Date.now();
-  try {
-    await startService(run, service, id);
-  } catch (error) {
-    tell("failed", "Could not be started");
-    throw error;
-  }
-  tell("done", `started in ${seconds(Date.now() - since)}`);
-  await collector.follow(service.name, id);
-}
-
-async function becomeHealthy(
-  run: FrozenRun,
-  service: Service,
-  id: string,
-  collector: LogCollector,
-): Promise<void> {
-  const { name } = service;
-  const tell = (state: "running" | "done" | "failed", detail: string) =>
-    run.progress.item("health", { name, state, detail });
-  run.progress.begin("health");
-  tell("running", "Waits until it works");
-  try {
-    const outcome = await awaitHealthy({
-      engine: run.engine,
-      service,
-      containerId: id,
-      imageCheck: (await run.engine.findImage(run.snapshot.images[name]?.id ?? ""))?.healthcheck,
-      limits: run.limits,
-      signal: run.signal,
-      onWaiting: (detail) => tell("running", run.log.mask(`Not healthy yet: ${detail}`)),
-      lastLine: () => collector.catchUp(name),
-    });
-    tell("done", outcome);
-    run.log.say(`${name} is ${outcome}`, "ok");
-  } catch (error) {
-    tell("failed", error instanceof Failure ? "did not come up" : "was not waited for");
-    throw error;
-  }
+  await Promise.allSettled(healthy.values());
+  if (!group.run.signal.aborted) run.progress.end("health", "done");
+  await group.settled();
+  await renewAll(run, ids, collector);
+  preparation.end();
 }
 
 function waitsFor({ dependsOn }: Service): string {
   return dependsOn.length > 0 ? `waits for ${dependsOn.join(", ")}` : "Waits for its turn";
 }
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

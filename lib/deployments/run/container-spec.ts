@@ -39,7 +39,12 @@ export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
   return {
     name: `${snapshot.slug}-${service.name}-${lease.row.id.slice(-8)}`,
     image: image.id,
-    labels: { ...projectLabels(run), [LABELS.service]: service.name, [LABELS.deployment]: lease.row.id },
+    labels: {
+      ...projectLabels(run),
+      [LABELS.service]: service.name,
+      [LABELS.deployment]: lease.row.id,
+      [LABELS.revision]: revisionOf(snapshot, service.name),
+    },
     ...containerShape(run, service),
   };
 }
@@ -75,6 +80,11 @@ export function containerShape({ snapshot, env, files }: OpenedSnapshot, service
     shmSizeMb: service.shmSizeMb,
     stopGraceMs: stopGraceMs(service),
   };
+}
+
+/** The state of a service's variables and files, as its container's label tells it. */
+export function revisionOf({ revisions }: Pick<Snapshot, "revisions">, service: string): string {
+  return String(revisions?.[service] ?? 0);
 }
 
 function portsOf(

@@ -67,8 +67,8 @@ export function openLease(row: DeploymentRecord, worker: string) {
     cancelled: wanted.signal,
     stop,
     state: () => state,
-    /** @throws Stopped when another worker has the deployment */
-    write: (values: Values) => inTurn(() => store(values)),
+    /** `also` happens in the same transaction. @throws Stopped when another worker has the deployment */
+    write: (values: Values, also?: Also) => inTurn(() => store(values, also)),
     /** Moves the deployment along; `also` happens in the same transaction. @throws Stopped, Error for a wrong event */
     advance: (event: DeploymentEvent, values: Values & { finishedAt?: Date } = {}, also?: Also) =>
       inTurn(async () => {

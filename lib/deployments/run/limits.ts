@@ -16,6 +16,12 @@ export const LIMITS = {
   buildMs: 3_600_000,
   /** How long an engine that went away is waited for. */
   engineAwayMs: 60_000,
+  /** How long the command of one prepare step may take. */
+  prepareMs: 600_000,
+  /** One run of a prepare step's readiness test. */
+  readinessTestMs: 10_000,
+  /** All runs of a readiness test together, however many its author asks for. */
+  readinessMs: 900_000,
   /** How long published addresses may take to answer once their services are healthy. */
   routesMs: 60_000,
   /** How long calls that are under way at a cancel may take to end. */

@@ -6,7 +6,7 @@ import { openLog } from "../log/log-writer";
 import { build } from "../steps/build";
 import { freeze } from "../steps/freeze";
 import { network } from "../steps/network";
-import { prepare } from "../steps/prepare";
+import { openPreparation } from "../steps/prepare/prepare";
 import { pull } from "../steps/pull";
 import { routes } from "../steps/routes";
 import { bringUp } from "./bring-up";
@@ -97,12 +97,12 @@ async function carryOutSteps(before: Run, collector: LogCollector): Promise<void
   );
   run.signal.throwIfAborted();
   try {
-    await throughOutages(run, run.signal, "starting services", () => bringUp(run, collector));
+    const preparation = await openPreparation(run);
+    await throughOutages(run, run.signal, "starting services", () => bringUp(run, collector, preparation));
   } catch (error) {
     run.signal.throwIfAborted();
     throw toFailure(error, { doing: "The services could not be started" });
   }
-  run.progress.end("prepare", "skipped", prepare(run));
   const answered = await step(
     run,
     "routes",

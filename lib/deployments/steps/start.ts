@@ -17,13 +17,14 @@ export async function createContainers(run: FrozenRun): Promise<Map<string, stri
     run.snapshot.definition.services
       .filter((service) => !ids.has(service.name))
       .map(async (service) => {
-        ids.set(service.name, await create(run, service));
+        ids.set(service.name, await createContainer(run, service));
       }),
   );
   return ids;
 }
 
-async function create(run: FrozenRun, service: Service): Promise<string> {
+/** Makes the container of one service. @returns its id */
+export async function createContainer(run: FrozenRun, service: Service): Promise<string> {
   try {
     return await run.engine.createContainer(containerSpec(run, service));
   } catch (error) {

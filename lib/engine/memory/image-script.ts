@@ -22,5 +22,8 @@ export type ImageScript = {
   exposedPorts?: number[];
   sizeBytes?: number;
   /** Commands inside; undefined leaves it to the few built-in ones (echo, printenv, cat, sleep, the health test). */
-  exec?: (argv: readonly string[], env: Readonly<Record<string, string>>) => ExecResult | undefined;
+  exec?: (
+    argv: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ) => ExecResult | Promise<ExecResult> | undefined;
 };

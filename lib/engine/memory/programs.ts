@@ -9,6 +9,7 @@ export async function runProgram(
   options: ExecOptions,
 ): Promise<ExecResult> {
   const scripted = box.script.exec?.(argv, box.spec.env);
+  if (scripted instanceof Promise) return await withinLimits(scripted, options);
   if (scripted) return scripted;
   const [program, first = ""] = argv;
   if (isHealthTest(box, argv)) return done(box.passesItsCheck ? 0 : 1);
@@ -27,6 +28,17 @@ export async function runProgram(
 
 function done(exitCode: number, stdout = "", stderr = ""): ExecResult {
   return { exitCode, stdout, stderr };
+}
+
+/** The outcome of a program that takes its time, unless the caller's patience ends before. */
+async function withinLimits(outcome: Promise<ExecResult>, options: ExecOptions): Promise<ExecResult> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])]);
+  try {
+    return await Promise.race([outcome, sleep(Number.POSITIVE_INFINITY, { ...options, signal })]);
+  } finally {
+    over.abort();
+  }
 }
 
 async function sleep(ms: number, { timeoutMs, signal }: ExecOptions): Promise<ExecResult> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { generateValues } from "@/lib/app-definition/generate";
 import { placeholdersIn } from "@/lib/app-definition/placeholders";
+import { capturedPlaces } from "@/lib/app-definition/prepare/captured-places";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { formValueOf, type SettingValues, settingChanges } from "@/lib/app-definition/settings-form";
 import { isSecretKey } from "./secret-keys";
@@ -35,7 +36,10 @@ export async function settleVariables(
   });
   const writes = [...typed, ...made, ...templates(definition, [...open, ...made, ...removals])];
   const gone = [...removals, ...templateRows].filter((row) => !writes.some((one) => isAt(one, row)));
-  return { writes, removals: [...new Set(gone)], missing };
+  // What a prepare step captures comes only after the start.
+  const captured = capturedPlaces(definition).map(({ service, key }) => `${service}: ${key}`);
+  const lacking = missing.filter((place) => !captured.includes(place));
+  return { writes, removals: [...new Set(gone)], missing: lacking };
 }
 
 // Open templates are written anew from the definition; secret ones stand only in their rows.

@@ -1,0 +1,76 @@
+import { eq, sql } from "drizzle-orm";
+import type { NamedStep } from "@/lib/app-definition/prepare/order";
+import { db, type Transaction } from "@/lib/db/client";
+import { projects } from "@/lib/projects/table";
+import { isSecretKey } from "@/lib/projects/variables/secret-keys";
+import { isAt } from "@/lib/projects/variables/settle";
+import { readVariables, type Variable, writeVariables } from "@/lib/projects/variables/stored";
+import { createMask } from "../../log/mask";
+import type { FrozenRun } from "../../run/context";
+import { persistently } from "../../run/persistently";
+import { applyCapture } from "./apply-capture";
+
+/** Whether what a step prints is a secret, or holds one. */
+export function capturesSecret({ snapshot }: FrozenRun, { service, persistAs }: NamedStep): boolean {
+  if (!persistAs) return false;
+  const isSealed = snapshot.env[service]?.[persistAs.key]?.secret !== undefined;
+  return isSealed || isSecretKey(snapshot.definition, service, persistAs.key);
+}
+
+/**
+ * Writes down that a step has succeeded: its captured value, where it asks to keep it, the places that name the value,
+ * and, for one that runs once, that it never runs again. All or nothing; the value is hidden before anything else.
+ * @param value what was captured; undefined when nothing is kept
+ * @returns what became of the value, in words
+ */
+export async function keep(run: FrozenRun, step: NamedStep, value: string | undefined): Promise<string> {
+  const { projectId } = run.lease.row;
+  const once = async (tx: Transaction) => {
+    if (step.once) await rememberOnce(tx, projectId, step.id);
+  };
+  if (value === undefined || !step.persistAs) {
+    if (step.once) await run.lease.write({ steps: run.progress.steps }, once);
+    return "Done";
+  }
+  const { service } = step;
+  const { key } = step.persistAs;
+  const secret = capturesSecret(run, step);
+  if (secret) run.log.hide(createMask([value]));
+  if (await isTyped(run, { service, key })) {
+    if (step.once) await run.lease.write({ steps: run.progress.steps }, once);
+    return `Done; ${key} was set by a person and stays as it is`;
+  }
+  run.log.hide(createMask(applyCapture(run, { service, key }, { value, secret })));
+  const variable: Variable = { service, key, text: value, secret, source: "captured" };
+  await run.lease.write({ snapshot: run.snapshot }, async (tx) => {
+    await writeVariables(tx, projectId, [variable]);
+    await once(tx);
+  });
+  return `Kept as ${key}${secret ? ", encrypted" : ""}`;
+}
+
+/** What people typed is their word: no step replaces it. */
+async function isTyped(run: FrozenRun, place: { service: string; key: string }): Promise<boolean> {
+  const rows = await persistently(run.lease.held, () => readVariables(run.lease.row.projectId));
+  const source = rows.find((row) => isAt(row, place))?.source;
+  return source === "user" || source === "setting";
+}
+
+async function rememberOnce(tx: Transaction, projectId: string, id: string): Promise<void> {
+  const list = projects.preparedOnce;
+  await tx
+    .update(projects)
+    .set({
+      preparedOnce: sql`CASE WHEN ${list} @> to_jsonb(${id}::text) THEN ${list} ELSE ${list} || to_jsonb(${id}::text) END`,
+    })
+    .where(eq(projects.id, projectId));
+}
+
+/** The ids of the project's `once` steps that have succeeded before. */
+export async function succeededOnce(run: FrozenRun): Promise<ReadonlySet<string>> {
+  const { projectId } = run.lease.row;
+  const [project] = await persistently(run.lease.held, () =>
+    db().select({ ids: projects.preparedOnce }).from(projects).where(eq(projects.id, projectId)),
+  );
+  return new Set(project?.ids);
+}
