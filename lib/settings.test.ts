@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { dashboardOrigins, readSettings, SettingsError } from "./settings";
 
@@ -93,4 +94,9 @@ test("the rate limits are the promised ones until an operator raises them, and n
   for (const wrong of ["0", "-1", "many", "1.5"]) {
     expect(problemsOf({ ROADSTEAD_AUTH_RATE_LIMIT: wrong }), wrong).toHaveLength(1);
   }
+});
+
+test("an operator's own catalog is a folder, named from wherever the server was started", () => {
+  expect(readSettings({}).catalogDir).toBeUndefined();
+  expect(readSettings({ ROADSTEAD_CATALOG_DIR: "apps" }).catalogDir).toBe(path.resolve("apps"));
 });

@@ -66,6 +66,7 @@ const Environment = z
     DOCKER_HOST: z.string().min(1).optional(),
     BETTER_AUTH_SECRET: secret.optional(),
     ROADSTEAD_DATA_DIR: z.string().min(1).optional(),
+    ROADSTEAD_CATALOG_DIR: z.string().min(1).optional(),
     ROADSTEAD_PUBLIC_URL: httpUrl.optional(),
     ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
@@ -149,6 +150,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(
       /* turbopackIgnore: true */ env.ROADSTEAD_DATA_DIR ?? defaultDataDir(env.XDG_DATA_HOME),
     ),
+    /** The operator's own catalog, instead of the one that comes along. */
+    catalogDir:
+      env.ROADSTEAD_CATALOG_DIR === undefined
+        ? undefined
+        : path.resolve(/* turbopackIgnore: true */ env.ROADSTEAD_CATALOG_DIR),
     runtimeDir: env.XDG_RUNTIME_DIR,
     authSecret: env.BETTER_AUTH_SECRET,
     internalToken: env.ROADSTEAD_INTERNAL_TOKEN,

@@ -17,9 +17,11 @@ if (!process.env.DOCKER_HOST) await startLab();
 const { default: autocannon } = await import("autocannon");
 const { freePort, signInByApi } = await import("../e2e/roadstead.ts");
 const { measureInstall } = await import("../bench/install.ts");
+const { giveCatalog, measureValidation } = await import("../bench/catalog.ts");
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "roadstead-bench-"));
 const results = { machine: machine(), node: process.versions.node };
+results.validation = measureValidation();
 const first = await start();
 results.startFirstSeconds = first.seconds;
 await first.stop();
@@ -43,9 +45,15 @@ try {
   results.install = await measureInstall(server.url, cookie);
 } finally {
   await server.stop();
+}
+try {
+  results.catalog = await measureCatalogs(1000);
+} finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
 results.aims = {
+  "validation of a definition under 2 ms": results.validation.slowest.medianMs < 2,
+  "catalog page of 1,000 apps under 50 ms": results.catalog.own["catalog page"].p50Ms < 50,
   "first 200 under 2 s": results.startSeconds < 2,
   "idle under 250 MB": results.idleMemoryMb.total < 250,
   "install ratio under 1.15": results.install.ratio < 1.15,
@@ -74,7 +82,7 @@ async function startLab() {
 }
 
 /** `npm start` as people type it, timed to its first 200. */
-async function start() {
+async function start(more = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -86,6 +94,7 @@ async function start() {
     // What is measured is how fast it can be, not how often one may ask.
     ROADSTEAD_AUTH_RATE_LIMIT: "1000000",
     ROADSTEAD_API_RATE_LIMIT: "1000000",
+    ...more,
   };
   const began = performance.now();
   const child = spawn("npm", ["start"], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
@@ -148,14 +157,55 @@ async function giveProjects(url, cookie, count) {
   }
 }
 
-async function load(url, headers) {
+/** The catalog that comes along and one of `count` apps, one visitor at a time, as a browser asks. */
+async function measureCatalogs(count) {
+  const folder = path.join(dataDir, "catalog-of-many");
+  giveCatalog(folder, count);
+  const figures = { apps: count };
+  for (const [name, more] of [
+    ["bundled", {}],
+    ["own", { ROADSTEAD_CATALOG_DIR: folder }],
+  ]) {
+    const many = await start(more);
+    try {
+      const headers = { cookie: await signInByApi(many), "accept-encoding": "gzip" };
+      figures[name] = {
+        "catalog page": await visit(many, "/apps", headers),
+        "GET /api/apps/catalog": await visit(many, "/api/apps/catalog", headers),
+      };
+    } finally {
+      await many.stop();
+    }
+  }
+  return figures;
+}
+
+/** One request after another, and the processor time that the server spends on each. */
+async function visit(server, page, headers) {
+  const before = cpuMsOf(server);
+  const { requests, ...times } = await load(server.url + page, headers, 1);
+  return { ...times, cpuMs: round((cpuMsOf(server) - before) / requests) };
+}
+
+/** User and system time so far (proc(5), stat), in milliseconds at the usual 100 ticks a second. */
+function cpuMsOf(server) {
+  const ticks = tree(server.pid).map(({ pid }) => {
+    const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (.*)/s);
+    const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+    return user + system;
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) * 10;
+}
+
+async function load(url, headers, connections = 10) {
   const answer = await fetch(url, { headers });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
   await answer.arrayBuffer();
-  const result = await autocannon({ url, headers, connections: 10, duration: 10 });
+  const result = await autocannon({ url, headers, connections, duration: 10 });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors under load`);
   return {
+    requests: result.requests.total,
     requestsPerSecond: Math.round(result.requests.average),
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

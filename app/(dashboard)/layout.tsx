@@ -3,7 +3,7 @@ import { CommandPalette } from "@/components/shell/command-palette";
 import { ShellProvider } from "@/components/shell/shell-provider";
 import { Sidebar } from "@/components/shell/sidebar";
 import { TabBar } from "@/components/shell/tab-bar";
-import { listCatalog } from "@/lib/apps";
+import { knownLogos } from "@/lib/apps";
 import { listProjects } from "@/lib/projects";
 import { showSystemInfo } from "@/lib/system";
 import { runProjectAction, signOutAction } from "./actions";
@@ -12,15 +12,11 @@ import { signedIn } from "./signed-in";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await signedIn();
   if (!caller) return children;
-  const [catalog, projects, system] = await Promise.all([
-    listCatalog(caller, {}),
-    listProjects(caller, {}),
-    showSystemInfo(caller, {}),
-  ]);
+  const [projects, system] = await Promise.all([listProjects(caller, {}), showSystemInfo(caller, {})]);
   return (
     <ShellProvider
       user={{ name: caller.name, email: caller.email }}
-      catalog={catalog.data}
+      logos={knownLogos()}
       projects={projects.data}
       system={system}
       runProject={runProjectAction}

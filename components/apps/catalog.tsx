@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { SearchBox } from "@/components/ui/search-box";
 import type { CatalogEntry } from "@/lib/apps/schema";
-import { AppCard } from "./app-card";
+import { CardGrid } from "./card-grid";
 import { CATEGORY_NAMES } from "./categories";
 import {
   type CatalogFilter,
@@ -42,11 +42,7 @@ export function Catalog({ apps }: { apps: CatalogEntry[] }) {
         <Categories apps={apps} filter={filter} change={change} />
         <Tags apps={apps} filter={filter} change={change} />
       </div>
-      <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-3 max-md:grid-cols-1 max-md:gap-2">
-        {found.map((app) => (
-          <AppCard key={app.id} app={app} />
-        ))}
-      </div>
+      <CardGrid apps={found} />
       <p role="status" className={found.length ? "mt-4 text-xs text-subtle-foreground" : "sr-only"}>
         {found.length === apps.length ? "" : `Showing ${found.length} of ${apps.length}.`}
       </p>

@@ -1,19 +1,12 @@
-"use client";
-
 import Link from "next/link";
-import { isInstallable } from "@/components/apps/categories";
 import { Anchorage } from "@/components/marks/anchorage";
 import { AppTile } from "@/components/marks/app-tile";
-import { useShell } from "@/components/shell/shell-provider";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-
-const OFTEN_FIRST = ["n8n", "gitea", "postgresql", "uptime-kuma"];
+import type { CatalogEntry } from "@/lib/apps/schema";
 
 /** What belongs here, and the first step. */
-export function NoProjects() {
-  const { catalog } = useShell();
-  const apps = OFTEN_FIRST.flatMap((id) => catalog.find((app) => app.id === id && isInstallable(app)) ?? []);
+export function NoProjects({ apps }: { apps: readonly CatalogEntry[] }) {
   return (
     <Card className="grid justify-items-center gap-2 px-6 py-11 text-center">
       <Anchorage />

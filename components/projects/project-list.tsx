@@ -10,15 +10,16 @@ import { useUrlFilter } from "@/components/shell/use-url-filter";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { SearchBox } from "@/components/ui/search-box";
+import type { CatalogEntry } from "@/lib/apps/schema";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { NoProjects } from "./no-projects";
 import { isReachable, projectWords } from "./status-words";
 
-/** The organization's projects as they are now. */
-export function ProjectList() {
+/** The organization's projects as they are now; `oftenFirst` is offered while there is none. */
+export function ProjectList({ oftenFirst }: { oftenFirst: readonly CatalogEntry[] }) {
   const projects = useProjects();
   const [text, setText] = useUrlFilter("q");
-  if (projects.length === 0) return <NoProjects />;
+  if (projects.length === 0) return <NoProjects apps={oftenFirst} />;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = projects.filter((project) => {
     const hay = `${project.name} ${project.appName} ${projectWords(project.status).word} ${project.openUrl ?? ""}`;

@@ -3,7 +3,8 @@
 import { Download, Play, RotateCw, Square } from "lucide-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { filterCatalog, NO_FILTER } from "@/components/apps/filter-catalog";
 import { AppTile } from "@/components/marks/app-tile";
 import { StatusMark } from "@/components/marks/status-mark";
 import { projectWords } from "@/components/projects/status-words";
@@ -17,7 +18,7 @@ import {
 } from "@/components/ui/command";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { ProjectRow } from "@/lib/projects/schema";
-import { useProjects } from "./live";
+import { useCatalog, useProjects } from "./live";
 import { INNER_PLACES, PLACES } from "./places";
 import { useShell } from "./shell-provider";
 import { useRunProject } from "./use-run-project";
@@ -25,6 +26,7 @@ import { useRunProject } from "./use-run-project";
 /** Ctrl or Cmd with K: every page, app and action by its name. */
 export function CommandPalette() {
   const { commandsOpen, setCommandsOpen } = useShell();
+  const [text, setText] = useState("");
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -34,18 +36,27 @@ export function CommandPalette() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [setCommandsOpen]);
+  function close() {
+    setCommandsOpen(false);
+    setText("");
+  }
   return (
-    <Dialog open={commandsOpen} onOpenChange={setCommandsOpen}>
+    <Dialog open={commandsOpen} onOpenChange={(open) => (open ? setCommandsOpen(true) : close())}>
       <DialogContent>
         <DialogTitle className="sr-only">Go to or run</DialogTitle>
         <DialogDescription className="sr-only">
           Type the name of a page, an app or an action.
         </DialogDescription>
         <Command loop>
-          <CommandInput placeholder="Go to a page or an app, or run an action" aria-label="Go to or run" />
+          <CommandInput
+            placeholder="Go to a page or an app, or run an action"
+            aria-label="Go to or run"
+            value={text}
+            onValueChange={setText}
+          />
           <CommandList label="Pages, apps and actions">
             <CommandEmpty>Nothing goes by this name.</CommandEmpty>
-            <Choices close={() => setCommandsOpen(false)} />
+            <Choices close={close} text={text} />
           </CommandList>
         </Command>
       </DialogContent>
@@ -53,9 +64,13 @@ export function CommandPalette() {
   );
 }
 
-function Choices({ close }: { close: () => void }) {
+/** The most apps in the list at once: beyond, one types a letter more. */
+const MOST_APPS = 60;
+
+function Choices({ close, text }: { close: () => void; text: string }) {
   const router = useRouter();
-  const { catalog } = useShell();
+  const catalog = filterCatalog(useCatalog() ?? [], { ...NO_FILTER, text: withoutVerb(text) });
+  const apps = catalog.slice(0, MOST_APPS);
   const projects = useProjects();
   function go(href: Route) {
     close();
@@ -87,7 +102,7 @@ function Choices({ close }: { close: () => void }) {
         </CommandGroup>
       )}
       <CommandGroup heading="Apps">
-        {catalog.map((app) => (
+        {apps.map((app) => (
           <CommandItem
             key={app.id}
             value={`app ${app.name} ${app.tags.join(" ")}`}
@@ -99,7 +114,7 @@ function Choices({ close }: { close: () => void }) {
         ))}
       </CommandGroup>
       <CommandGroup heading="Actions">
-        {catalog
+        {apps
           .filter((app) => app.available && !app.requiresVersion && app.kind === "template")
           .map((app) => (
             <CommandItem
@@ -115,6 +130,11 @@ function Choices({ close }: { close: () => void }) {
       </CommandGroup>
     </>
   );
+}
+
+/** "install gh" looks for apps by "gh": the verb stands before every one. */
+function withoutVerb(text: string): string {
+  return text.replace(/^\s*i(?:n(?:s(?:t(?:a(?:l(?:l)?)?)?)?)?)?(?:\s+|$)/i, "");
 }
 
 const ACTIONS = [

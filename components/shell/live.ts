@@ -19,6 +19,16 @@ export function useProjects() {
   return query.data;
 }
 
+/** The apps that can be installed; asked for when the first part of the page wants them. */
+export function useCatalog() {
+  const query = useQuery({
+    queryKey: ["catalog"],
+    queryFn: async () => (await api.apps.list()).data,
+    staleTime: 60_000,
+  });
+  return query.data;
+}
+
 /** What the engine says of itself; asked more often while it does not answer. */
 export function useSystem() {
   const { system } = useShell();

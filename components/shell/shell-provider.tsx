@@ -1,9 +1,8 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { LogoProvider } from "@/components/marks/app-tile";
-import type { CatalogEntry } from "@/lib/apps/schema";
 import type { ProjectRow } from "@/lib/projects/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 
@@ -12,7 +11,7 @@ export type Outcome = { ok: true } | { ok: false; message: string; requestId: st
 /** What the frame around every page knows, read once on the server. */
 export type ShellData = {
   user: { name: string; email: string };
-  catalog: CatalogEntry[];
+  logos: Readonly<Record<string, string>>;
   projects: ProjectRow[];
   system: SystemInfo;
   runProject: (projectId: string, action: "start" | "stop" | "restart") => Promise<Outcome>;
@@ -39,14 +38,9 @@ export function ShellProvider({ children, ...data }: ShellData & { children: Rea
     client.setQueryData(["projects"], data.projects);
     client.setQueryData(["system"], data.system);
   }, [client, data.projects, data.system]);
-  const logos = useMemo(
-    () =>
-      Object.fromEntries(data.catalog.flatMap(({ logo, logoPath }) => (logoPath ? [[logo, logoPath]] : []))),
-    [data.catalog],
-  );
   return (
     <QueryClientProvider client={client}>
-      <LogoProvider value={logos}>
+      <LogoProvider value={data.logos}>
         <ShellContext value={{ ...data, commandsOpen, setCommandsOpen }}>{children}</ShellContext>
       </LogoProvider>
     </QueryClientProvider>

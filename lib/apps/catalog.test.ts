@@ -85,6 +85,7 @@ test("a file that is no valid app is named, with everything that is wrong in it"
   expect(() => readCatalog(folder)).toThrow(/other\.json is not a valid app:.*category.*services\.0/s);
   writeFileSync(path.join(folder, "other.json"), "{");
   expect(() => readCatalog(folder)).toThrow(/other\.json is not valid JSON/);
+  expect(() => readCatalog(path.join(folder, "gone"))).toThrow(/gone cannot be read\. ROADSTEAD_CATALOG_DIR/);
 });
 
 test("the host check forgives ten percent, and infers nothing when it cannot measure", async () => {

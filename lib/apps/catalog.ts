@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gt } from "semver";
 import { parseDefinition } from "@/lib/app-definition/parse";
 import { type AppDefinition, SCHEMA_VERSION } from "@/lib/app-definition/schema";
+import { settings } from "@/lib/settings";
 import { VERSION } from "@/lib/system/version";
+import { knownLogos } from "./logos";
 
 /** What a card shows of a definition. */
 type Face = Pick<
@@ -64,7 +66,7 @@ export function replaceCatalog(definitions: readonly unknown[] | undefined): voi
 
 /** Reads a folder of definitions. @throws Error naming the file that is no valid app, and what is wrong with it */
 export function readCatalog(folder: string): Catalog {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const files = filesIn(folder).filter((file) => file.endsWith(".json"));
   const apps = files.map((file) => {
     const where = path.join(folder, file);
     const app = toApp(readJson(where), where);
@@ -76,7 +78,7 @@ export function readCatalog(folder: string): Catalog {
 }
 
 function catalog(): Catalog {
-  shared.roadsteadCatalog ??= readCatalog(path.join(process.cwd(), "catalog"));
+  shared.roadsteadCatalog ??= readCatalog(settings().catalogDir ?? path.join(process.cwd(), "catalog"));
   return shared.roadsteadCatalog;
 }
 
@@ -104,7 +106,17 @@ function writtenForNewer(input: unknown): object | undefined {
 }
 
 function logoPathOf(logo: string): string | null {
-  return existsSync(path.join(process.cwd(), "public", "logos", `${logo}.svg`)) ? `/logos/${logo}.svg` : null;
+  const logos = knownLogos();
+  return Object.hasOwn(logos, logo) ? (logos[logo] ?? null) : null;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    const advice = "ROADSTEAD_CATALOG_DIR names a folder with one JSON file per app.";
+    throw new Error(`The catalog folder ${folder} cannot be read. ${advice}`, { cause });
+  }
 }
 
 function readJson(file: string): unknown {

@@ -8,5 +8,6 @@ export { validateDefinition } from "./definitions/validate";
 export { showHostFit } from "./host-fit";
 export { installApp } from "./install";
 export { listCatalog } from "./list";
+export { knownLogos } from "./logos";
 export { planInstall } from "./plan";
 export { showApp } from "./show";

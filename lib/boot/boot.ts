@@ -1,3 +1,4 @@
+import { curatedApps } from "@/lib/apps/catalog";
 import { createFirstAdmin, setupNeeded } from "@/lib/auth/first-admin";
 import { notePeerAddresses } from "@/lib/auth/peer";
 import { closeDatabase, openDatabase } from "@/lib/db/client";
@@ -35,6 +36,8 @@ async function bringUp(): Promise<() => Promise<void>> {
   try {
     authSecret();
     internalToken();
+    // A slip in somebody's own definitions is told now and not on the first page.
+    if (settings().catalogDir) curatedApps();
     await firstAdminFromSettings();
     await startWorker();
     return release;

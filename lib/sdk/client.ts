@@ -1,5 +1,5 @@
 import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
-import type { InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
+import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import type { SystemInfo } from "@/lib/system/schema";
@@ -48,6 +48,7 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
   }
   return {
     apps: {
+      list: () => get<List<CatalogEntry>>("/apps/catalog"),
       plan: (input: InstallInput, signal?: AbortSignal) =>
         call<InstallPlan>("/apps/plan", { method: "POST", body: JSON.stringify(input), signal }),
       /** `custom` also checks it as an app of one's own organization. */
