@@ -100,3 +100,18 @@ test("an operator's own catalog is a folder, named from wherever the server was 
   expect(readSettings({}).catalogDir).toBeUndefined();
   expect(readSettings({ ROADSTEAD_CATALOG_DIR: "apps" }).catalogDir).toBe(path.resolve("apps"));
 });
+
+test("mail needs both the server and the sender, each in its form", () => {
+  const SMTP_URL = "smtps://roadstead:hush@mail.example.org:465";
+  expect(readSettings({}).smtp).toBeUndefined();
+  for (const from of ["apps@example.org", "Roadstead <apps@example.org>"]) {
+    expect(readSettings({ SMTP_URL, SMTP_FROM: from }).smtp).toEqual({ url: SMTP_URL, from });
+  }
+  expect(problemsOf({ SMTP_URL })).toEqual([expect.stringMatching(/^SMTP_FROM is missing/)]);
+  expect(problemsOf({ SMTP_FROM: "apps@example.org" })).toEqual([
+    expect.stringMatching(/^SMTP_URL is missing/),
+  ]);
+  const wrong = problemsOf({ SMTP_URL: "https://hush@mail.example.org", SMTP_FROM: "a@b.c>\r\nBcc: <x@y.z" });
+  expect(wrong.map((problem) => problem.split(" ")[0]).sort()).toEqual(["SMTP_FROM", "SMTP_URL"]);
+  expect(wrong.join()).not.toContain("hush");
+});

@@ -39,6 +39,12 @@ const proxyList = z.string().transform((value, context) => {
   });
 });
 
+// "Roadstead <apps@example.org>", or the address alone.
+const sender = z.string().refine((value) => {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
+  return z.email().safeParse(address).success;
+}, "must be an address such as apps@example.org or Roadstead <apps@example.org>");
+
 const perMinute = z.coerce.number({ error: "must be a number of requests per minute" }).int().min(1);
 
 // Values that people paste from examples: a secret that anybody can read is none.
@@ -72,6 +78,10 @@ const Environment = z
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
     ROADSTEAD_AUTH_RATE_LIMIT: perMinute.default(10),
     ROADSTEAD_API_RATE_LIMIT: perMinute.default(3000),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@mail.example.org:465" })
+      .optional(),
+    SMTP_FROM: sender.optional(),
     ROADSTEAD_AUTH_MODE: z
       .enum(["none", "local", "cloud"], { error: "must be none, local or cloud" })
       .optional(),
@@ -93,6 +103,13 @@ const Environment = z
         code: "custom",
         path: ["BETTER_AUTH_SECRET"],
         message: "must be set when DATABASE_URL is; make one with: openssl rand -base64 32",
+      });
+    }
+    if (Boolean(env.SMTP_URL) !== Boolean(env.SMTP_FROM)) {
+      context.addIssue({
+        code: "custom",
+        path: [env.SMTP_URL ? "SMTP_FROM" : "SMTP_URL"],
+        message: "is missing: SMTP_URL and SMTP_FROM belong together; set both or neither",
       });
     }
     if (Boolean(env.ROADSTEAD_ADMIN_EMAIL) !== Boolean(env.ROADSTEAD_ADMIN_PASSWORD)) {
@@ -158,6 +175,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     runtimeDir: env.XDG_RUNTIME_DIR,
     authSecret: env.BETTER_AUTH_SECRET,
     internalToken: env.ROADSTEAD_INTERNAL_TOKEN,
+    smtp: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     firstAdmin:
       env.ROADSTEAD_ADMIN_EMAIL && env.ROADSTEAD_ADMIN_PASSWORD
         ? { email: env.ROADSTEAD_ADMIN_EMAIL, password: env.ROADSTEAD_ADMIN_PASSWORD }
@@ -170,12 +188,12 @@ function defaultDataDir(xdgDataHome: string | undefined): string {
   return path.join(xdgDataHome ?? path.join(homedir(), ".local", "share"), "roadstead");
 }
 
-let current: Settings | undefined;
+const shared = globalThis as typeof globalThis & { roadsteadSettings?: Settings };
 
 /** This process's settings, parsed on first use. @throws SettingsError naming every setting that is wrong */
 export function settings(): Settings {
-  current ??= readSettings(process.env);
-  return current;
+  shared.roadsteadSettings ??= readSettings(process.env);
+  return shared.roadsteadSettings;
 }
 
 /** The addresses a browser may show the dashboard under, each as an origin. */

@@ -31,6 +31,11 @@ export const REFUSALS = {
     409,
     "A stored secret cannot be decrypted, so nothing was changed. BETTER_AUTH_SECRET must be the one it was stored with.",
   ],
+  MAIL_NOT_SET_UP: [
+    409,
+    "This instance cannot send mail. Ask an admin of it for a link to choose a new password.",
+  ],
+  RESET_LINK_INVALID: [400, "This link has been used, has expired or is incomplete. Ask for a new one."],
   PAYLOAD_TOO_LARGE: [413, "The request is larger than 1 MiB."],
   INVALID_JSON: [400, "The request body is not valid JSON."],
   VALIDATION_ERROR: [400, "Some values need attention."],

@@ -1,2 +1,3 @@
 export { setupNeeded } from "./first-admin";
+export { askForReset, resetLinkWorks, resetPassword } from "./reset/reset";
 export { signInWithPassword, signOut } from "./sign-in";

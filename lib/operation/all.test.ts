@@ -9,6 +9,7 @@ const NO_OPERATION = [
   "app/api/auth/[...all]/route.ts",
   "app/api/openapi.json/route.ts",
   "app/api/setup/first-admin/route.ts",
+  "app/api/setup/reset-link/route.ts",
   "app/api/setup/route.ts",
 ];
 

@@ -1,1 +1,2 @@
+export { countShared } from "./count-shared";
 export { limitAuthAttempts, limitCaller, limitStranger } from "./limits";

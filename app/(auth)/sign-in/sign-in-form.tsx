@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import Link from "next/link";
 import { useActionState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -41,7 +42,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
         />
         <FieldNotes id="email" error={email} />
       </div>
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-[1fr_auto] items-baseline gap-1.5 *:col-span-full">
         <Label htmlFor="password">Password</Label>
         <PasswordInput
           id="password"
@@ -54,6 +55,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           aria-invalid={Boolean(password)}
           aria-describedby={describedBy("password", { error: password })}
         />
+        {/* After the field, so that Tab leads from the address to the password; shown in the line above it. */}
+        <Link
+          href="/forgot-password"
+          className="col-span-1! col-start-2! row-start-1 text-xs text-primary-text underline-offset-3 hover:underline"
+        >
+          Forgot your password?
+        </Link>
         <FieldNotes id="password" error={password} />
       </div>
       <Button type="submit" variant="primary" size="lg" disabled={busy}>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { handleAuth } from "@/lib/auth/handler";
+import { clientAddressHeader } from "@/lib/auth/peer";
+import { signInWithPassword } from "@/lib/auth/sign-in";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
-import { rateLimits } from "@/lib/rate-limits/table";
 import { settings } from "@/lib/settings";
-import { handleAuth } from "./handler";
-import { clientAddressHeader } from "./peer";
-import { signInWithPassword } from "./sign-in";
+import { rateLimits } from "./table";
 
 givenDatabase();
 

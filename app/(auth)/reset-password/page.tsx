@@ -1,0 +1,43 @@
+import { CircleAlert } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { resetLinkWorks } from "@/lib/auth";
+import { Frame } from "../frame";
+import { resetAction } from "./actions";
+import { ResetForm } from "./reset-form";
+
+export const metadata: Metadata = { title: "Choose a new password" };
+
+export default async function ResetPasswordPage({ searchParams }: PageProps<"/reset-password">) {
+  const { token } = await searchParams;
+  const works = typeof token === "string" && (await resetLinkWorks(token));
+  return (
+    <Frame
+      title="Choose a new password"
+      below={works ? "All your sessions end with it; an authenticator stays." : undefined}
+      footer={
+        <Link href="/sign-in" className="underline underline-offset-3">
+          Back to sign in
+        </Link>
+      }
+    >
+      {works ? <ResetForm reset={resetAction.bind(null, token)} /> : <DeadLink />}
+    </Frame>
+  );
+}
+
+function DeadLink() {
+  return (
+    <>
+      <Alert variant="fail">
+        <CircleAlert aria-hidden />
+        <div>This link has been used, has expired or is incomplete. A link works once, within an hour.</div>
+      </Alert>
+      <Button asChild size="lg">
+        <Link href="/forgot-password">Ask for a new one</Link>
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useActionState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { describedBy, FieldNotes } from "@/components/ui/field";
+import { Label } from "@/components/ui/label";
+import { PasswordInput } from "@/components/ui/password-input";
+import type { ResetFailure } from "./actions";
+
+type Reset = (last: ResetFailure | undefined, form: FormData) => Promise<ResetFailure>;
+
+const RULE = "8 to 128 characters. Several words make a good one.";
+
+export function ResetForm({ reset }: { reset: Reset }) {
+  const [failure, submit, busy] = useActionState(reset, undefined);
+  return (
+    <form action={submit} noValidate className="grid gap-4">
+      {failure && !failure.wrong && (
+        <Alert variant="fail" role="alert">
+          <CircleAlert aria-hidden />
+          <div>{failure.message}</div>
+        </Alert>
+      )}
+      <div className="grid gap-1.5">
+        <Label htmlFor="password">New password</Label>
+        <PasswordInput
+          id="password"
+          name="password"
+          what="password"
+          boxClassName="min-h-10"
+          autoComplete="new-password"
+          autoFocus
+          readOnly={busy}
+          aria-invalid={Boolean(failure?.wrong)}
+          aria-describedby={describedBy("password", { help: RULE, error: failure?.wrong })}
+        />
+        <FieldNotes id="password" help={RULE} error={failure?.wrong} />
+      </div>
+      <Button type="submit" variant="primary" size="lg" disabled={busy}>
+        {busy ? "Setting it…" : "Set the new password"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,3 @@
+import { handleResetLink } from "@/lib/auth/reset/terminal";
+
+export { handleResetLink as POST };

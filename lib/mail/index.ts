@@ -1,0 +1,2 @@
+export type { Letter } from "./letter";
+export { mailIsSetUp, sendLetter } from "./send";
