@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPlan } from "@/lib/apps/schema";
+import { FilesTable, LimitsTable } from "./change-tables";
 import { ContainersTable, PrepareTable, RoutesTable, SecretsTable, VolumesTable } from "./review-tables";
 import type { StepId } from "./steps";
 
@@ -50,6 +51,8 @@ export function ReviewStep(props: ReviewStepProps) {
         <VolumesTable volumes={plan.volumes} />
         <SecretsTable secrets={plan.secrets} />
         <PrepareTable prepare={plan.prepare} />
+        <FilesTable files={plan.files} />
+        <LimitsTable limits={plan.limits} />
       </div>
       <div className="grid min-w-0 gap-4 lg:sticky lg:top-[calc(var(--topbar-height)+20px)]">
         <Card aria-labelledby="fit">

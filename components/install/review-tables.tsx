@@ -1,20 +1,29 @@
 import { Globe, Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { bytes, counted } from "@/components/marks/words";
+import { bytes, counted, listed } from "@/components/marks/words";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { InstallPlan } from "@/lib/apps/schema";
+import type { ChangePlan } from "@/lib/projects/plan/schema";
 
-const ROW =
+/** A plan of a change tells what was there before; the plan of an installation has nothing before it. */
+type Row<K extends "services" | "routes" | "volumes", Before extends string> = Omit<
+  InstallPlan[K][number],
+  Before | "order"
+> &
+  Partial<Pick<ChangePlan[K][number], Extract<Before, keyof ChangePlan[K][number]>>>;
+
+export const ROW =
   "col-span-full grid grid-cols-subgrid items-center gap-y-1 border-b border-border-soft px-5 py-[11px] text-sm last:border-b-0 max-md:px-4 max-md:py-3";
-const HEAD = "py-2 text-xs text-subtle-foreground max-md:hidden";
-const THREE =
+export const HEAD = "py-2 text-xs text-subtle-foreground max-md:hidden";
+export const THREE =
   "grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_150px] gap-x-4 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:[&>*>:nth-child(2)]:col-span-full max-md:[&>*>:nth-child(2)]:row-start-2";
 
 type TableProps = { title: string; aside?: ReactNode; children: ReactNode };
 
-function Table({ title, aside, children }: TableProps) {
+/** One table of a plan, as a card. */
+export function Table({ title, aside, children }: TableProps) {
   return (
     <Card aria-label={title}>
       <CardHeader>
@@ -26,12 +35,13 @@ function Table({ title, aside, children }: TableProps) {
   );
 }
 
-export function ContainersTable({ services }: Pick<InstallPlan, "services">) {
+type PlannedService = Row<"services", "change" | "why" | "from" | "build">;
+
+export function ContainersTable({ services }: { services: PlannedService[] }) {
   const first = new Map<string, string>();
   for (const { image, name } of services) if (!first.has(image)) first.set(image, name);
-  const missing = services.filter(
-    ({ present, image, name }) => present === false && first.get(image) === name,
-  );
+  const made = services.filter(({ change }) => change !== "removed");
+  const missing = made.filter(({ present, image, name }) => present === false && first.get(image) === name);
   const size = missing.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   const toPull = missing.length
     ? `${counted(missing.length, "image")} to pull${size ? `, ${bytes(size)}` : ""}`
@@ -39,7 +49,7 @@ export function ContainersTable({ services }: Pick<InstallPlan, "services">) {
   return (
     <Table
       title="Containers and images"
-      aside={[counted(services.length, "container"), toPull].filter(Boolean).join(" · ")}
+      aside={[counted(made.length, "container"), toPull].filter(Boolean).join(" · ")}
     >
       <div className="grid grid-cols-[112px_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:[&>*>:nth-child(n+2)]:col-span-full">
         <div className={cn(ROW, HEAD)}>
@@ -54,17 +64,30 @@ export function ContainersTable({ services }: Pick<InstallPlan, "services">) {
               {service.name}
             </b>
             <span className="min-w-0">
+              {service.from && service.from !== service.image && (
+                <del className="block truncate text-subtle-foreground">
+                  <code title={service.from}>{service.from}</code>
+                </del>
+              )}
               <code className="block truncate" title={service.image}>
                 {service.image}
               </code>
               <span className="text-xs text-subtle-foreground">
-                {first.get(service.image) === service.name ? presence(service) : "Same image"}
+                {service.build || service.change === "removed" || first.get(service.image) === service.name
+                  ? presence(service)
+                  : "Same image"}
               </span>
             </span>
             <code className="truncate text-subtle-foreground" title={service.digest ?? undefined}>
-              {service.digest ? `${service.digest.slice(0, 19)}…` : "Told by the pull"}
+              {service.digest ? `${service.digest.slice(0, 19)}…` : untoldDigest(service)}
             </code>
             <span className="text-muted-foreground">{service.starts}</span>
+            {service.change && (
+              <span className="col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted-foreground">
+                <ChangeBadge change={service.change} />
+                {changeInWords(service.change, service.why)}
+              </span>
+            )}
           </div>
         ))}
       </div>
@@ -72,21 +95,59 @@ export function ContainersTable({ services }: Pick<InstallPlan, "services">) {
   );
 }
 
-function presence({ present, sizeBytes }: InstallPlan["services"][number]): string {
+const CHANGES = {
+  added: { word: "New", variant: "ok" },
+  recreated: { word: "Made anew", variant: "primary" },
+  changed: { word: "Changed", variant: "primary" },
+  removed: { word: "Removed", variant: "fail" },
+} as const;
+
+export function ChangeBadge({ change }: { change: keyof typeof CHANGES }) {
+  return <Badge variant={CHANGES[change].variant}>{CHANGES[change].word}</Badge>;
+}
+
+function changeInWords(
+  change: ChangePlan["services"][number]["change"],
+  why: readonly string[] = [],
+): string {
+  if (change === "added") return "";
+  if (change === "removed") return "Its container ends. What it stored stays.";
+  if (why.length === 0) return "Nothing of it changes; a deployment makes every container anew.";
+  const one = why.length === 1 && !why[0]?.endsWith("s");
+  return `Its ${listed(why)} ${one ? "changes" : "change"}.`;
+}
+
+function untoldDigest({ change, build }: PlannedService): string {
+  if (change === "removed" || build === "kept") return "";
+  return build ? "Made by the build" : "Told by the pull";
+}
+
+function presence({ change, build, present, sizeBytes }: PlannedService): string {
+  if (change === "removed") return "Not needed any more";
+  if (build === "kept") return "Built already, and unchanged";
+  if (build) return "Built here, before anything starts";
   if (present === null) return "Unknown while no engine answers";
   if (present) return "Here already";
   return sizeBytes ? `Pull, ${bytes(sizeBytes)}` : "Pull";
 }
 
-export function RoutesTable({ routes, change }: Pick<InstallPlan, "routes"> & { change: () => void }) {
+type RoutesTableProps = {
+  routes: Row<"routes", "change" | "from">[];
+  /** Leads to where they are chosen; without it the table only tells. */
+  change?: () => void;
+};
+
+export function RoutesTable({ routes, change }: RoutesTableProps) {
   if (routes.length === 0) return null;
   return (
     <Table
       title="Routes and ports"
       aside={
-        <button type="button" className="link text-sm" onClick={change}>
-          Change
-        </button>
+        change && (
+          <button type="button" className="link text-sm" onClick={change}>
+            Change
+          </button>
+        )
       }
     >
       <div className={THREE}>
@@ -104,13 +165,24 @@ export function RoutesTable({ routes, change }: Pick<InstallPlan, "routes"> & { 
               </code>
             </span>
             <span className="min-w-0">
-              <code className="block truncate" title={route.address}>
+              {route.change === "changed" && route.from && route.from.address !== route.address && (
+                <del className="block truncate text-subtle-foreground">
+                  <code title={route.from.address}>{route.from.address}</code>
+                </del>
+              )}
+              <code
+                className={cn("block truncate", route.change === "removed" && "line-through")}
+                title={route.address}
+              >
                 {route.address}
               </code>
               {route.conflict && <span className="text-xs text-fail">{route.conflict}</span>}
               {route.waiting && <span className="text-xs text-warn">{route.waiting}</span>}
             </span>
-            <Reach mode={route.mode} />
+            <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+              {route.change && route.change !== "same" && <ChangeBadge change={route.change} />}
+              {route.change !== "removed" && <Reach mode={route.mode} />}
+            </span>
           </div>
         ))}
       </div>
@@ -135,7 +207,7 @@ function Reach({ mode }: { mode: InstallPlan["routes"][number]["mode"] }) {
   );
 }
 
-export function VolumesTable({ volumes }: Pick<InstallPlan, "volumes">) {
+export function VolumesTable({ volumes }: { volumes: Row<"volumes", "change">[] }) {
   if (volumes.length === 0) return null;
   return (
     <Table title="Volumes" aside="Kept when the app is updated or redeployed">
@@ -148,9 +220,7 @@ export function VolumesTable({ volumes }: Pick<InstallPlan, "volumes">) {
             <code className="truncate text-subtle-foreground" title={`${volume.service}: ${volume.target}`}>
               {volume.target}
             </code>
-            <Badge variant={volume.exists ? "warn" : "line"} className="justify-self-start">
-              {volume.exists ? "Here already, reused" : "New"}
-            </Badge>
+            <VolumeBadge {...volume} />
           </div>
         ))}
       </div>
@@ -190,6 +260,22 @@ export function PrepareTable({ prepare }: Pick<InstallPlan, "prepare">) {
         ))}
       </ol>
     </Table>
+  );
+}
+
+function VolumeBadge({ exists, change }: Row<"volumes", "change">) {
+  const [word, variant] =
+    change === "kept"
+      ? (["Kept as it is", "plain"] as const)
+      : change === "left"
+        ? (["Kept, not mounted", "warn"] as const)
+        : exists
+          ? (["Here already, reused", "warn"] as const)
+          : (["New", "line"] as const);
+  return (
+    <Badge variant={variant} className="justify-self-start">
+      {word}
+    </Badge>
   );
 }
 

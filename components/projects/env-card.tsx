@@ -13,6 +13,7 @@ import { RedeployBar } from "./redeploy-bar";
 type Saved = { ok: true } | { ok: false; message: string; issues?: { path: string; message: string }[] };
 
 type EnvCardProps = {
+  projectId: string;
   entries: EnvEntry[];
   services: string[];
   canWrite: boolean;
@@ -20,7 +21,7 @@ type EnvCardProps = {
 };
 
 /** Every variable of every service, with what people added or changed. */
-export function EnvCard({ entries, services, canWrite, save }: EnvCardProps) {
+export function EnvCard({ projectId, entries, services, canWrite, save }: EnvCardProps) {
   const router = useRouter();
   const [drafts, setDrafts] = useState(() => draftsOf(entries));
   const [text, setText] = useState("");
@@ -89,6 +90,7 @@ export function EnvCard({ entries, services, canWrite, save }: EnvCardProps) {
         waiting={[]}
         busy={busy}
         failure={failure}
+        planned={{ projectId, proposal: () => ({ env: toSend(drafts) }) }}
         discard={() => {
           setDrafts(draftsOf(entries));
           setFailure(undefined);

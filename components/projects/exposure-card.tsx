@@ -14,6 +14,7 @@ type Issue = { path: string; message: string };
 type Saved = { ok: true } | { ok: false; message: string; issues?: Issue[] };
 
 type ExposureCardProps = {
+  projectId: string;
   endpoints: ResolvedEndpoint[];
   addresses: Address[];
   canWrite: boolean;
@@ -21,7 +22,7 @@ type ExposureCardProps = {
 };
 
 /** How an installed app is reached; a change takes effect with the next deployment. */
-export function ExposureCard({ endpoints, addresses, canWrite, save }: ExposureCardProps) {
+export function ExposureCard({ projectId, endpoints, addresses, canWrite, save }: ExposureCardProps) {
   const router = useRouter();
   const [initial] = useState(() => endpoints.map((endpoint) => reachOf(endpoint, addresses)));
   const [reaches, setReaches] = useState(initial);
@@ -83,6 +84,7 @@ export function ExposureCard({ endpoints, addresses, canWrite, save }: ExposureC
         waiting={[]}
         busy={busy}
         failure={failure}
+        planned={{ projectId, proposal: () => ({ endpoints: toChoices(reaches) }) }}
         discard={() => {
           setReaches(initial);
           setIssues([]);

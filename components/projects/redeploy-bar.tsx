@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { counted } from "@/components/marks/words";
 import { Button } from "@/components/ui/button";
+import { type Planned, SeePlan } from "./plan-dialog";
 
 export type Change = { key: string; before: string; after: string };
 
@@ -12,12 +13,14 @@ type RedeployBarProps = {
   waiting: readonly string[];
   busy: boolean;
   failure?: ReactNode;
+  /** The edits as the plan takes them. */
+  planned: Planned;
   discard: () => void;
   save: (redeploy: boolean) => void;
 };
 
 /** Sticks to the lower edge while something is changed: what exactly, and how to let it take effect. */
-export function RedeployBar({ changes, waiting, busy, failure, discard, save }: RedeployBarProps) {
+export function RedeployBar({ changes, waiting, busy, failure, planned, discard, save }: RedeployBarProps) {
   if (changes.length === 0 && waiting.length === 0) return null;
   const isNew = changes.length > 0;
   return (
@@ -49,7 +52,8 @@ export function RedeployBar({ changes, waiting, busy, failure, discard, save }: 
         )}
         {failure && <div className="mt-1 text-xs text-fail">{failure}</div>}
       </div>
-      <div className="flex flex-wrap gap-2 max-md:[&>*]:flex-1">
+      <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
+        <SeePlan {...planned} />
         {isNew && (
           <>
             <Button variant="ghost" disabled={busy} onClick={discard}>

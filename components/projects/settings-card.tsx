@@ -8,7 +8,9 @@ import { answersOf, useSettings, wrongFields } from "@/components/settings/use-s
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SettingField, SettingGroup } from "@/lib/app-definition/schema";
 import { isSecret, type SettingValues } from "@/lib/app-definition/settings-form";
+import type { Undeployed } from "@/lib/projects/plan/schema";
 import { type Change, RedeployBar } from "./redeploy-bar";
+import { undeployedWords } from "./undeployed-words";
 
 type ShownField = SettingField & { value: string; set: boolean };
 export type ShownGroup = Omit<SettingGroup, "fields"> & { fields: ShownField[] };
@@ -16,14 +18,15 @@ type Place = { service: string; key: string };
 type Saved = { ok: true } | { ok: false; message: string; issues?: { path: string; message: string }[] };
 
 type SettingsCardProps = {
+  projectId: string;
   groups: ShownGroup[];
-  undeployed: Place[];
+  undeployed: Undeployed[];
   canWrite: boolean;
   save: (settings: Record<string, Record<string, string>>, redeploy: boolean) => Promise<Saved>;
 };
 
 /** An installed app's settings, and what it takes for a change to run. */
-export function SettingsCard({ groups, undeployed, canWrite, save }: SettingsCardProps) {
+export function SettingsCard({ projectId, groups, undeployed, canWrite, save }: SettingsCardProps) {
   const router = useRouter();
   const [failure, setFailure] = useState<string>();
   const [busy, start] = useTransition();
@@ -33,6 +36,7 @@ export function SettingsCard({ groups, undeployed, canWrite, save }: SettingsCar
   const changed = fields.filter(
     (field) => settings.isShown(field) && settings.valueOf(field) !== field.value,
   );
+  const edited = () => answersOf([{ id: "changed", label: "changed", fields: changed }], settings.values);
   function onSave(redeploy: boolean) {
     const [first] = wrongFields(groups, settings.errors);
     if (first) {
@@ -43,8 +47,7 @@ export function SettingsCard({ groups, undeployed, canWrite, save }: SettingsCar
     }
     start(async () => {
       setFailure(undefined);
-      const only = answersOf([{ id: "changed", label: "changed", fields: changed }], settings.values);
-      const result = await save(only, redeploy).catch(unreachable);
+      const result = await save(edited(), redeploy).catch(unreachable);
       if (!result || result.ok) {
         // A stored secret is not shown again: its field is empty, which means kept.
         for (const field of changed) if (isSecret(field)) settings.set(field, "");
@@ -60,21 +63,24 @@ export function SettingsCard({ groups, undeployed, canWrite, save }: SettingsCar
   }
   return (
     <>
-      <Card id="settings" aria-labelledby="settings-heading" className="scroll-mt-20">
-        <CardHeader>
-          <h2 id="settings-heading">Settings</h2>
-          <span className="text-xs text-subtle-foreground">Changes run with the next deployment</span>
-        </CardHeader>
-        <CardBody>
-          <fieldset disabled={!canWrite}>
-            <SettingGroups groups={groups} settings={settings} changed={new Set(changed.map(placeOf))} />
-          </fieldset>
-        </CardBody>
-      </Card>
+      {groups.length > 0 && (
+        <Card id="settings" aria-labelledby="settings-heading" className="scroll-mt-20">
+          <CardHeader>
+            <h2 id="settings-heading">Settings</h2>
+            <span className="text-xs text-subtle-foreground">Changes run with the next deployment</span>
+          </CardHeader>
+          <CardBody>
+            <fieldset disabled={!canWrite}>
+              <SettingGroups groups={groups} settings={settings} changed={new Set(changed.map(placeOf))} />
+            </fieldset>
+          </CardBody>
+        </Card>
+      )}
       {canWrite && (
         <RedeployBar
           changes={changed.map((field) => toChange(field, settings.valueOf(field)))}
-          waiting={undeployed.map(({ key }) => key)}
+          waiting={undeployed.map(undeployedWords)}
+          planned={{ projectId, proposal: () => ({ settings: edited() }) }}
           busy={busy}
           failure={failure}
           discard={discard}

@@ -112,6 +112,10 @@ export const InstallPlan = z.object({
       name: z.string(),
       image: z.string(),
       present: z.boolean().nullable().meta({ description: "null when the engine could not be asked" }),
+      build: z
+        .literal("built")
+        .nullable()
+        .meta({ description: "Set when the image is built here instead of pulled." }),
       sizeBytes: z.number().nullable(),
       digest: z.string().nullable(),
       starts: z.string().meta({ description: "In words, such as `First` or `When postgres is healthy`." }),

@@ -1,6 +1,7 @@
 import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
+import type { ChangePlan, Proposal } from "@/lib/projects/plan/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 
@@ -59,6 +60,12 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     },
     projects: {
       list: () => get<List<ProjectRow>>("/projects"),
+      plan: (projectId: string, change: Proposal, signal?: AbortSignal) =>
+        call<ChangePlan>(`/projects/${encodeURIComponent(projectId)}/plan`, {
+          method: "POST",
+          body: JSON.stringify(change),
+          signal,
+        }),
       show: (projectId: string) => get<Project>(`/projects/${encodeURIComponent(projectId)}`),
     },
     deployments: {

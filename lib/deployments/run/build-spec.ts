@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BuildSpec } from "@/lib/engine/engine";
 import { buildArguments } from "@/lib/projects/builds/arguments";
 import { BUILD_FILE } from "@/lib/projects/builds/place";
 import { LABELS } from "@/lib/servers/labels";
+import type { Snapshot } from "../snapshot";
 import { type FrozenRun, projectLabels } from "./context";
 
 /** What a build is made of; two builds of the same inputs need only one image. */
@@ -12,11 +14,20 @@ export function builtTag(run: FrozenRun, service: string): string {
   return `roadstead/${run.snapshot.slug}/${service}:${run.lease.row.id}`;
 }
 
-/** The shared context, a folder for each service that is built, and the arguments of this service. */
-export function buildInputs(
-  { snapshot, builds, env }: Pick<FrozenRun, "snapshot" | "builds" | "env">,
+type OpenedBuilds = Pick<FrozenRun, "builds" | "env"> & { snapshot: Pick<Snapshot, "definition"> };
+
+/** Whether what serves was built of the very same, so that its image needs no second build. */
+export function isBuiltAlike(
+  before: OpenedBuilds & { snapshot: Pick<Snapshot, "images"> },
+  after: OpenedBuilds,
   service: string,
-): BuildInputs {
+): boolean {
+  if (!Object.hasOwn(before.snapshot.images, service)) return false;
+  return isDeepStrictEqual(buildInputs(before, service), buildInputs(after, service));
+}
+
+/** The shared context, a folder for each service that is built, and the arguments of this service. */
+export function buildInputs({ snapshot, builds, env }: OpenedBuilds, service: string): BuildInputs {
   return {
     files: builds.flatMap((build) =>
       build.files.map(({ path, content }) => ({ path: `${build.service}/${path}`, content })),

@@ -9,7 +9,7 @@ import { mountedVolumes } from "@/lib/projects/volumes";
 import { LABELS } from "@/lib/servers/labels";
 import { settings } from "@/lib/settings";
 import type { Snapshot } from "../snapshot";
-import { type FrozenRun, type OpenedEnv, type OpenedFile, projectLabels } from "./context";
+import { type FrozenRun, projectLabels } from "./context";
 import { Failure } from "./failure";
 
 /** The names that a project has on the engine. */
@@ -50,12 +50,17 @@ export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
 }
 
 /** A snapshot with its secrets in clear. */
-export type OpenedSnapshot = { snapshot: Omit<Snapshot, "images">; env: OpenedEnv; files: OpenedFile[] };
+export type OpenedSnapshot = Pick<FrozenRun, "env" | "files" | "builds"> & {
+  snapshot: Omit<Snapshot, "images">;
+};
 /** All of a container that two deployments of the same snapshot have in common. */
 export type ContainerShape = Omit<ContainerSpec, "name" | "image" | "labels">;
 
 /** What a service's container is made with, whichever deployment makes it. */
-export function containerShape({ snapshot, env, files }: OpenedSnapshot, service: Service): ContainerShape {
+export function containerShape(
+  { snapshot, env, files }: Omit<OpenedSnapshot, "builds">,
+  service: Service,
+): ContainerShape {
   const { memoryMb, cpuCores } = resourcesOf(snapshot.resources, service.name);
   return {
     env: env[service.name] ?? {},

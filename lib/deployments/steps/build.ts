@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { EngineError, type EngineImage } from "@/lib/engine/engine";
-import { buildInputs, buildSpec, builtTag } from "../run/build-spec";
+import { buildSpec, builtTag, isBuiltAlike } from "../run/build-spec";
 import type { FrozenRun } from "../run/context";
 import { Failure, toFailure } from "../run/failure";
 import { inLanes } from "../run/lanes";
@@ -38,8 +37,7 @@ async function have(run: FrozenRun, service: string, before: BuiltBefore): Promi
     tell("done", "Built already");
     return done;
   }
-  const same = before && isDeepStrictEqual(before.inputs(service), buildInputs(run, service));
-  const kept = same ? await run.engine.findImage(before.imageOf(service)) : undefined;
+  const kept = before?.isSame(service) ? await run.engine.findImage(before.imageOf(service)) : undefined;
   if (kept) {
     tell("done", "Not changed");
     run.log.say(
@@ -96,7 +94,7 @@ function explained(service: string, error: unknown, last: string | undefined): F
 }
 
 type BuiltBefore =
-  | { number: number; imageOf(service: string): string; inputs(service: string): unknown }
+  | { number: number; imageOf(service: string): string; isSame(service: string): boolean }
   | undefined;
 
 /** What serves now, as far as it was built here. */
@@ -108,6 +106,6 @@ async function builtBefore(run: FrozenRun): Promise<BuiltBefore> {
   return {
     number,
     imageOf: (service) => snapshot.images[service]?.id ?? "",
-    inputs: (service) => snapshot.images[service] && buildInputs({ snapshot, ...opened }, service),
+    isSame: (service) => isBuiltAlike({ snapshot, ...opened }, run, service),
   };
 }

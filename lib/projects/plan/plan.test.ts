@@ -153,8 +153,8 @@ test("a changed port is told where it shows: the route, the variable and the lin
     },
   ]);
   expect(plan.services.map(({ name, why }) => [name, why])).toEqual([
-    ["web", ["Its variables change", "Its files change", "Its ports change"]],
-    ["db", ["Its files change"]],
+    ["web", ["variables", "files", "ports"]],
+    ["db", ["files"]],
   ]);
   const taken = await planChange(owner, { projectId, endpoints: port(30_301) });
   expect(taken.issues).toEqual([]);
@@ -232,17 +232,45 @@ test("another definition is planned whole, down to services that end and volumes
     secrets: [{ key: "CACHE_KEY", services: ["cache"], form: "16 hex characters" }],
     issues: [],
   });
-  expect(plan.services[0]?.why).toEqual([
-    "Its image changes",
-    "Its command changes",
-    "Its volumes change",
-    "Its files change",
-  ]);
+  expect(plan.services[0]?.why).toEqual(["image", "command", "volumes", "files"]);
   await applyCatalog(projectId);
   expectChanged(plan, done, await redeploy(owner, projectId));
   expect((await memory.listVolumes({})).map(({ name }) => name)).toEqual(
     expect.arrayContaining(["p-30501_data", "p-30501_db-data"]),
   );
+  givenCatalog(PLAIN);
+});
+
+test("what is built here is built when something of it changes, and else taken over", async () => {
+  const [, database] = PLAIN.services ?? [];
+  if (!database) throw new Error("the test app has two services");
+  givenCatalog({
+    ...PLAIN,
+    services: [
+      {
+        ...{ name: "web", exposed: true, exposedPort: 8080, secretEnv: ["LICENSE"] },
+        build: { dockerfile: "FROM example/notes:1.2.3\nLABEL title={{config:TITLE}}" },
+        environment: { LICENSE: "builtin-license-text" },
+      },
+      database,
+    ],
+  });
+  const owner = await givenOwner();
+  const { plan, projectId, done } = await givenRunning(owner, 30_801);
+  expectInstalled(plan, done);
+  expect(plan.services).toMatchObject([
+    { name: "web", image: "built from source", build: "built", present: null },
+    { name: "db", build: null },
+  ]);
+  const same = await planChange(owner, { projectId });
+  expect(same.services[0]).toMatchObject({ build: "kept", from: null, why: [] });
+  const again = await redeploy(owner, projectId);
+  expectChanged(same, done, again);
+  const settings = { web: { TITLE: "Another" } };
+  const other = await planChange(owner, { projectId, settings });
+  expect(other.services[0]).toMatchObject({ build: "built", why: ["image", "variables"] });
+  await changeSettings(owner, { projectId, settings });
+  expectChanged(other, again, await redeploy(owner, projectId));
   givenCatalog(PLAIN);
 });
 

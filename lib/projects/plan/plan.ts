@@ -3,6 +3,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { displayVersion } from "@/lib/app-definition/images";
 import { volumesOnEngine } from "@/lib/apps/engine-volumes";
 import { plannedSecrets } from "@/lib/apps/planned-secrets";
+import { plannedSteps } from "@/lib/apps/planned-steps";
 import { networkName } from "@/lib/deployments/run/container-spec";
 import { servingDeployment } from "@/lib/deployments/serving";
 import { operation } from "@/lib/operation/define";
@@ -60,6 +61,7 @@ async function planOf(caller: Caller, project: ProjectRecord, change: Proposal) 
     files: fileChanges(before, after),
     limits: limitChanges(before, after),
     secrets: plannedSecrets(definition, proposed.generated),
+    prepare: plannedSteps(definition, project.preparedOnce),
     fit,
     issues: proposed.issues,
   };

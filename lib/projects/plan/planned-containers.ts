@@ -1,4 +1,5 @@
-import { plannedServices } from "@/lib/apps/planned-services";
+import { BUILT, plannedServices } from "@/lib/apps/planned-services";
+import { isBuiltAlike } from "@/lib/deployments/run/build-spec";
 import { type ContainerShape, containerShape } from "@/lib/deployments/run/container-spec";
 import type { Serving } from "@/lib/deployments/serving";
 import { mountedVolumes } from "../volumes";
@@ -21,22 +22,27 @@ export async function plannedContainers(
       const before = old.find(({ name }) => name === service.name);
       if (!running || !before) return { ...service, change: "added", from: null, why: [] };
       const from = imageOf(running, service.name);
-      const isOther = from.reference !== service.image || isAnew(from.digest, service.digest);
+      const build = service.build && (isKept(running, after, service.name) ? "kept" : "built");
+      const image = build === "kept" ? [] : build ? ["image"] : imageWords(from, service);
       return {
-        ...service,
-        change: "recreated",
-        from: isOther ? from.reference : null,
-        why: [...imageWords(from, service), ...shapeWords(running.version, after, service.name)],
+        ...{ ...service, build, change: "recreated" },
+        from: image.length > 0 ? from.reference : null,
+        why: [...image, ...shapeWords(running.version, after, service.name)],
       };
     }),
     ...old.filter(({ name }) => !services.some((service) => service.name === name)).map(ended),
   ];
 }
 
+/** As the build step decides it, but for an image that somebody has removed from the engine since. */
+function isKept({ serving: { snapshot }, version }: Running, after: Version, service: string): boolean {
+  return isBuiltAlike({ ...version, snapshot }, after, service);
+}
+
 function imageOf({ serving: { snapshot } }: Running, service: string) {
-  const declared = snapshot.definition.services.find(({ name }) => name === service)?.image ?? "";
   const used = Object.hasOwn(snapshot.images, service) ? snapshot.images[service] : undefined;
-  return { reference: used?.reference ?? declared, digest: used?.digest ?? null };
+  const { image } = snapshot.definition.services.find(({ name }) => name === service) ?? {};
+  return { reference: image ?? BUILT, digest: used?.digest ?? null };
 }
 
 function isAnew(from: string | null, to: string | null): boolean {
@@ -47,20 +53,20 @@ function imageWords(
   from: { reference: string; digest: string | null },
   to: { image: string; digest: string | null },
 ): string[] {
-  if (from.reference !== to.image) return ["Its image changes"];
-  return isAnew(from.digest, to.digest) ? ["Its image was published anew under the same name"] : [];
+  if (from.reference !== to.image) return ["image"];
+  return isAnew(from.digest, to.digest) ? ["image, published anew under its name,"] : [];
 }
 
 const SHAPE_WORDS: Partial<Record<keyof ContainerShape, string>> = {
-  env: "Its variables change",
-  files: "Its files change",
-  ports: "Its ports change",
-  volumes: "Its volumes change",
-  memoryMb: "Its limits change",
-  cpuCores: "Its limits change",
-  command: "Its command changes",
-  entrypoint: "Its command changes",
-  healthcheck: "Its health check changes",
+  env: "variables",
+  files: "files",
+  ports: "ports",
+  volumes: "volumes",
+  memoryMb: "limits",
+  cpuCores: "limits",
+  command: "command",
+  entrypoint: "command",
+  healthcheck: "health check",
 };
 
 /** Both containers are made as the deployment makes them, and compared part by part: nothing can be left out. */
@@ -73,7 +79,7 @@ function shapeWords(before: Version, after: Version, name: string): string[] {
   if (!old || !next) return [];
   const parts = new Set([...Object.keys(old), ...Object.keys(next)] as (keyof ContainerShape)[]);
   const differing = [...parts].filter((part) => sorted(old[part]) !== sorted(next[part]));
-  return [...new Set(differing.map((part) => SHAPE_WORDS[part] ?? "How it is run changes"))];
+  return [...new Set(differing.map((part) => SHAPE_WORDS[part] ?? "way it is run"))];
 }
 
 /** A value as text, whatever the order its keys were written in. */
@@ -87,7 +93,7 @@ function sorted(value: unknown): string | undefined {
 
 function ended({ name, image }: { name: string; image?: string }): ChangePlan["services"][number] {
   return {
-    ...{ name, change: "removed", why: [], image: image ?? "", from: null },
+    ...{ name, change: "removed", why: [], image: image ?? BUILT, from: null, build: null },
     ...{ present: null, sizeBytes: null, digest: null, starts: "", order: null },
   };
 }

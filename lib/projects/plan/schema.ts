@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExposureChoice, HostFit, SettingAnswers } from "@/lib/apps/schema";
+import { ExposureChoice, HostFit, InstallPlan, SettingAnswers } from "@/lib/apps/schema";
 import { GivenResources, LimitChange } from "../resources/schema";
 import { GivenVariable } from "../schema";
 
@@ -73,9 +73,15 @@ const PlannedService = z.object({
   change: z
     .enum(["added", "recreated", "removed"])
     .meta({ description: "Every deployment makes all of its containers anew." }),
-  why: z.array(z.string()).meta({ description: "What is different about it, in words; empty: nothing." }),
+  why: z.array(z.string()).meta({
+    description: "What is different about it, such as `image`, `variables` or `ports`; empty: nothing.",
+  }),
   image: z.string(),
   from: z.string().nullable().meta({ description: "The image that runs now, when it is another one." }),
+  build: z
+    .enum(["built", "kept"])
+    .nullable()
+    .meta({ description: "For an image built here: built anew, or that of the running version." }),
   present: z.boolean().nullable(),
   sizeBytes: z.number().nullable(),
   digest: z.string().nullable(),
@@ -114,6 +120,7 @@ export const ChangePlan = z.object({
   files: z.array(FileChange),
   limits: z.array(LimitChange),
   secrets: z.array(z.object({ key: z.string(), services: z.array(z.string()), form: z.string() })),
+  prepare: InstallPlan.shape.prepare,
   fit: HostFit,
   issues: z
     .array(z.object({ path: z.string(), message: z.string() }))

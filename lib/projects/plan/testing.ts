@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { InstallPlan } from "@/lib/apps/schema";
-import type { ContainerSpec, Engine } from "@/lib/engine/engine";
+import type { BuildSpec, ContainerSpec, Engine } from "@/lib/engine/engine";
 import { LABELS } from "@/lib/servers";
 import type { ChangePlan } from "./schema";
 
@@ -8,6 +8,7 @@ import type { ChangePlan } from "./schema";
 type Deed = { [K in keyof Engine]: { name: K; args: unknown[]; result: unknown } }[keyof Engine];
 const DEEDS = [
   "pullImage",
+  "buildImage",
   "ensureNetwork",
   "ensureVolume",
   "removeNetwork",
@@ -44,6 +45,7 @@ export function createRecorder(engine: Engine) {
       );
       const taken = {
         pulled: first("pullImage").map(String).sort(),
+        built: (first("buildImage") as BuildSpec[]).map(({ dockerfile }) => dockerfile.split("/")[0]).sort(),
         networks: first("ensureNetwork"),
         volumes: first("ensureVolume").map(String).sort(),
         made: new Map(made.map(({ id, spec }) => [spec.labels[LABELS.service] ?? "", { id, spec }])),
@@ -109,7 +111,13 @@ export function expectChanged(plan: ChangePlan, before: Taken, done: Taken): voi
 }
 
 type Frame = Pick<InstallPlan, "network" | "routes"> & {
-  services: { name: string; image: string; present: boolean | null; order: number | null }[];
+  services: {
+    name: string;
+    image: string;
+    build: string | null;
+    present: boolean | null;
+    order: number | null;
+  }[];
   volumes: { name: string; service: string; target: string; change?: string }[];
 };
 
@@ -117,6 +125,12 @@ type Frame = Pick<InstallPlan, "network" | "routes"> & {
 function expectFrame({ services, network, volumes, routes }: Frame, done: Taken) {
   const missing = services.filter(({ present }) => present === false).map(({ image }) => image);
   expect(done.pulled).toEqual([...new Set(missing)].sort());
+  expect(done.built).toEqual(
+    services
+      .filter(({ build }) => build === "built")
+      .map(({ name }) => name)
+      .sort(),
+  );
   expect(done.networks).toEqual([network]);
   const mounted = volumes.filter(({ change }) => change !== "left");
   expect(done.volumes).toEqual([...new Set(mounted.map(({ name }) => name))].sort());

@@ -7,6 +7,6 @@ export type Version = OpenedSnapshot;
 
 /** @throws Refusal SECRET_UNREADABLE */
 export function openVersion(projectId: string, snapshot: Frozen): Version {
-  const { env, files } = openSnapshot(projectId, { ...snapshot });
-  return { snapshot, env, files };
+  const { env, files, builds } = openSnapshot(projectId, snapshot);
+  return { snapshot, env, files, builds };
 }

@@ -5,7 +5,8 @@ import type { ExposureChoice, SettingAnswers } from "@/lib/apps/schema";
 import { callerFromCookies } from "@/lib/auth/page-caller";
 import { deployProject } from "@/lib/deployments";
 import { answer } from "@/lib/http/answer";
-import { changeSettings, deleteProject, patchProject, replaceEnv } from "@/lib/projects";
+import { changeResources, changeSettings, deleteProject, patchProject, replaceEnv } from "@/lib/projects";
+import type { GivenResources } from "@/lib/projects/resources/schema";
 
 /** Deploys the project as it is set up now, and goes to that deployment. */
 export async function redeployAction(projectId: string) {
@@ -35,6 +36,15 @@ export async function changeExposureAction(
   redeploy: boolean,
 ) {
   const saved = await answer(async () => patchProject(await callerFromCookies(), { projectId, endpoints }));
+  if (!saved.ok) return saved;
+  return redeploy ? deployAndFollow(projectId, "settings") : { ok: true as const };
+}
+
+/** Saves limits; with `redeploy`, deploys them too and goes there. */
+export async function changeResourcesAction(projectId: string, resources: GivenResources, redeploy: boolean) {
+  const saved = await answer(async () =>
+    changeResources(await callerFromCookies(), { projectId, resources }),
+  );
   if (!saved.ok) return saved;
   return redeploy ? deployAndFollow(projectId, "settings") : { ok: true as const };
 }

@@ -43,6 +43,7 @@ async function Settings({ caller, project }: { caller: Caller; project: Project 
   if (groups.length === 0 && undeployed.length === 0) return null;
   return (
     <SettingsCard
+      projectId={project.id}
       groups={groups}
       undeployed={undeployed}
       canWrite={project.canWrite}
