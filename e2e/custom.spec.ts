@@ -185,3 +185,60 @@ test("a narrow screen shows the definition and the report one at a time", async 
   await expect(report(page)).toBeVisible();
   await expect(definition(page)).toBeHidden();
 });
+
+const BLUEPRINT = [
+  {
+    name: "docker-compose.yml",
+    text: "services: { web: { image: 'traefik/whoami:v1.10.1', env_file: .env } }",
+  },
+  {
+    name: "template.toml",
+    text: `[variables]
+token = "\${password:20}"
+[config]
+env = ["WHOAMI_TOKEN=\${token}"]
+[[config.domains]]
+serviceName = "web"
+port = 80
+host = "\${domain}"
+`,
+  },
+];
+
+test("a format of two files asks for both, or takes them as they are chosen", async ({ page }) => {
+  await page.goto("/apps/import");
+  await page.getByRole("combobox", { name: "Format" }).click();
+  await page.getByRole("option", { name: "Dokploy blueprint" }).click();
+  for (const { name, text } of BLUEPRINT) await page.getByLabel(`Text of ${name}`).fill(text);
+  await page.getByRole("button", { name: "Convert" }).click();
+  await expect(definition(page)).toHaveValue(/WHOAMI_TOKEN/);
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(page.getByLabel("Text of docker-compose.yml")).toHaveValue("");
+
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles(
+      BLUEPRINT.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })),
+    );
+  await expect(page.getByLabel("Text of template.toml")).toHaveValue(/WHOAMI_TOKEN/);
+  await page.getByRole("button", { name: "Convert" }).click();
+  await expect(page.getByText(/^Dokploy blueprint/)).toBeVisible();
+  await expect(definition(page)).toHaveValue(/WHOAMI_TOKEN/);
+});
+
+test("a definition is read from a file, and one that is too long is told so", async ({ page }) => {
+  await page.goto("/apps/custom/new");
+  const file = (text: string) => ({
+    name: "beacon.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(text),
+  });
+  const choose = page.locator('input[type="file"]');
+  await choose.setInputFiles(file(TEXT));
+  await expect(definition(page)).toHaveValue(TEXT);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(definition(page)).toHaveValue(/My app/);
+  await choose.setInputFiles(file(" ".repeat(256 * 1024 + 1)));
+  await expect(page.getByText("A file is at most 256 KiB long.")).toBeVisible();
+  await expect(definition(page)).toHaveValue(/My app/);
+});

@@ -33,7 +33,7 @@ export function DefinitionForm({ source, replaces, cancelHref, save }: Definitio
   function replace(what: string, change: () => void) {
     const before = text.value;
     change();
-    toast(what, { action: { label: "Undo", onClick: () => text.set(before) } });
+    toast(what, { duration: 10_000, action: { label: "Undo", onClick: () => text.set(before) } });
   }
   function onSave() {
     const first = errors.find(({ line }) => line !== undefined);

@@ -4,6 +4,7 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { toast } from "sonner";
+import { LONGEST_FILE } from "@/lib/app-import/schema";
 
 export type SaveDefinition = (
   text: string,
@@ -15,6 +16,8 @@ export function useSave(save: SaveDefinition, onSaved: () => void) {
   const [failure, setFailure] = useState<string>();
   const [busy, start] = useTransition();
   function run(text: string) {
+    if (new TextEncoder().encode(text).byteLength > LONGEST_FILE)
+      return setFailure("A definition is at most 256 KiB long.");
     start(async () => {
       setFailure(undefined);
       const result = await save(text).catch(() => ({

@@ -56,7 +56,7 @@ export function ImportView({ save }: { save: SaveDefinition }) {
   function startOver() {
     const before = work.value;
     work.forget();
-    toast("Started over", { action: { label: "Undo", onClick: () => work.set(before) } });
+    toast("Started over", { duration: 10_000, action: { label: "Undo", onClick: () => work.set(before) } });
   }
   const form = (
     <SourceForm

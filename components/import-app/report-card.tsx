@@ -44,8 +44,13 @@ export function ReportCard({ lines, className }: { lines: readonly ReportLine[];
         </div>
       </CardHeader>
       {/* biome-ignore lint/a11y/useSemanticElements: it scrolls, and a fieldset would not */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div role="group" aria-label="Lines" tabIndex={0} className="max-h-[min(640px,70dvh)] overflow-auto">
+      <div
+        role="group"
+        aria-label="Lines"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="max-h-[70dvh] overflow-auto lg:max-h-[max(320px,calc(100dvh-520px))]"
+      >
         {shown.map(({ kind, name, tone, about }) => {
           const some = lines.filter((line) => line.kind === kind);
           if (some.length === 0) return only && <Nothing key={kind} name={name} />;

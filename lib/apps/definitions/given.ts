@@ -6,7 +6,7 @@ import { LONGEST_FILE } from "@/lib/app-import/schema";
 /** A definition as it comes in: as a value, or as the text somebody wrote. */
 export const GivenDefinition = z.object({
   definition: z.unknown().optional().meta({ description: "The definition." }),
-  text: z.string().max(LONGEST_FILE, "A definition is at most 256 KiB long.").optional().meta({
+  text: z.string().optional().meta({
     description: "Instead, its JSON as written: keys that stand twice are found only there. At most 256 KiB.",
   }),
 });

@@ -40,6 +40,7 @@ test("text that is no JSON, says a key twice, or is nested too deep is told so",
   expect(await wrong({ text: "{ id: a }" })).toMatch(/not JSON/);
   expect(await wrong({ text: "[".repeat(100_000) })).toMatch(/nested/);
   expect(await wrong({ text: "[]" })).toMatch(/JSON object/);
+  expect(await wrong({ text: `{}${" ".repeat(262_143)}` })).toMatch(/256 KiB/);
   let deep: unknown = {};
   for (let level = 0; level < 5_000; level++) deep = { a: deep };
   expect(await wrong({ definition: deep })).toMatch(/nested/);
@@ -47,9 +48,9 @@ test("text that is no JSON, says a key twice, or is nested too deep is told so",
   expect(await wrong({ definition: JSON.parse('{ "__proto__": {} }') })).toMatch(/__proto__/);
 });
 
-test("one of definition and text must be given, and no more than 256 KiB", async () => {
+test("one of definition and text must be given", async () => {
   const owner = await givenOwner();
-  for (const input of [{}, { definition: {}, text: "{}" }, { text: " ".repeat(300_000) }])
+  for (const input of [{}, { definition: {}, text: "{}" }])
     await expect(validateDefinition(owner, input)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });
 
