@@ -15,6 +15,7 @@ const SOURCES: Record<EnvEntry["source"], string> = {
   setting: "a setting",
   user: "added",
   captured: "captured",
+  connection: "from a connection",
 };
 
 type EnvLineProps = { draft: EnvDraft; canWrite: boolean; onChange: (draft: EnvDraft) => void };

@@ -19,6 +19,7 @@ export const REFUSALS = {
   ALREADY_SET_UP: [409, "This instance has its first admin already. Sign in, and add people from there."],
   PROJECT_NAME_TAKEN: [409, "Another project has this name. Choose another one."],
   PROJECT_NOT_DEPLOYED: [409, "This project has not been deployed yet. Deploy it first."],
+  PROJECT_IN_USE: [409, "Other projects use this one. Disconnect them first, or send disconnect: true."],
   PROJECT_BUSY: [409, "A deployment of this project is still running. Wait for it, or cancel it."],
   DEPLOYMENT_FINISHED: [409, "This deployment has ended already."],
   HOST_PORT_TAKEN: [409, "This port of the host is in use. Choose another one."],

@@ -11,3 +11,4 @@ export { listCatalog } from "./list";
 export { knownLogos } from "./logos";
 export { planInstall } from "./plan";
 export { showApp } from "./show";
+export { listSources } from "./sources";

@@ -103,7 +103,7 @@ test("every problem is told at once, each beside its field, and no value is repe
   );
   expect(refusal.code).toBe("VALIDATION_ERROR");
   expect(refusal.issues?.map((issue) => issue.path).sort()).toEqual([
-    "connections",
+    "connections.0.requirementId",
     "endpoints.0.mode",
     "endpoints.1.mode",
     "endpoints.2",

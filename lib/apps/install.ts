@@ -5,6 +5,7 @@ import { db, type Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { queueDeployment } from "@/lib/deployments/queue";
 import { operation } from "@/lib/operation/define";
+import { writeConnections } from "@/lib/projects/connections/stored";
 import { compareFit, measureCapacity, shortageInWords } from "@/lib/projects/fit";
 import { lockNamesAndPorts } from "@/lib/projects/lock";
 import { projects } from "@/lib/projects/table";
@@ -71,5 +72,6 @@ async function storeProject(tx: Transaction, caller: Caller, prepared: Prepared)
   }
   await removeVariables(tx, settled.removals);
   await writeVariables(tx, projectId, settled.writes);
+  await writeConnections(tx, projectId, prepared.connections);
   return projectId;
 }

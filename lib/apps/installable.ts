@@ -6,7 +6,7 @@ import { type AppReader, findApp } from "./find";
 
 /** Why an app cannot be installed on this instance, in one sentence; undefined when it can. */
 export function whyNotInstallable({ definition, requiresVersion }: CatalogApp): string | undefined {
-  const { name, kind, available, requires } = definition;
+  const { name, kind, available } = definition;
   if (requiresVersion) {
     const version =
       requiresVersion === "newer" ? "a newer version of Roadstead" : `Roadstead >= ${requiresVersion}`;
@@ -14,9 +14,6 @@ export function whyNotInstallable({ definition, requiresVersion }: CatalogApp): 
   }
   if (kind === "flow") return `${name} is set up on a page of its own, not installed.`;
   if (!available) return `${name} is coming soon and cannot be installed yet.`;
-  if (requires.some((requirement) => !requirement.optional)) {
-    return `${name} needs a connection to another project, which this version cannot make yet.`;
-  }
   return undefined;
 }
 

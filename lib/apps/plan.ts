@@ -1,18 +1,18 @@
-import type { AppDefinition } from "@/lib/app-definition/schema";
+import { type AppDefinition, inLocale } from "@/lib/app-definition/schema";
 import { db } from "@/lib/db/client";
 import { networkName } from "@/lib/deployments/run/container-spec";
 import { operation } from "@/lib/operation/define";
 import { addressOf, waitingFor } from "@/lib/projects/addresses";
+import { withWired } from "@/lib/projects/connections/wiring";
 import { measureFit } from "@/lib/projects/fit";
 import { limitsBetween } from "@/lib/projects/resources/limits-between";
 import { resolver } from "@/lib/projects/variables/resolve";
-import { openVariable, type Variable } from "@/lib/projects/variables/stored";
 import { mountedVolumes } from "@/lib/projects/volumes";
 import { installableApp } from "./installable";
 import { plannedSecrets } from "./planned-secrets";
 import { plannedServices } from "./planned-services";
 import { plannedSteps } from "./planned-steps";
-import { type Prepared, prepareInstall, readHost } from "./prepare";
+import { type Prepared, prepareInstall, readHost, settledVariables } from "./prepare";
 import { InstallInput, InstallPlan } from "./schema";
 
 export const planInstall = operation({
@@ -32,6 +32,7 @@ export const planInstall = operation({
       measureFit(definition, prepared.resources),
     ]);
     const names = definition.services.map((service) => service.name);
+    const own = settledVariables(prepared);
     const { wrong, nameTaken, portTaken } = prepared.problems;
     return {
       appId: definition.id,
@@ -49,11 +50,9 @@ export const planInstall = operation({
       })),
       volumes: plannedVolumes(definition, prepared.slug, host.volumes),
       // A draft has its secrets already; whoever reads the plan wants to know of them all the same.
-      secrets: plannedSecrets(definition, [
-        ...prepared.rows.filter(isKept(prepared)),
-        ...prepared.settled.writes,
-      ]),
+      secrets: plannedSecrets(definition, own),
       prepare: plannedSteps(definition, prepared.draft?.preparedOnce),
+      connections: plannedConnections(prepared),
       environment: plannedEnvironment(prepared),
       files: plannedFiles(prepared),
       limits: limitsBetween(names, undefined, prepared.resources),
@@ -69,6 +68,23 @@ function plannedVolumes(definition: AppDefinition, slug: string, onEngine: Reado
     service,
     target,
     exists: onEngine?.has(name) ?? null,
+  }));
+}
+
+/** What other projects will give it, and the networks that are made for that. */
+function plannedConnections({ wires }: Prepared) {
+  return wires.map(({ requirement, source, mode, variables, typed, link }) => ({
+    requirementId: requirement.id,
+    label: inLocale(requirement.label),
+    projectId: source.id,
+    projectName: source.name,
+    mode,
+    network: link?.network ?? null,
+    reaches: link?.services ?? [],
+    variables: [
+      ...variables.map(({ service, key, secret }) => ({ service, key, secret, typed: false })),
+      ...typed.map(({ service, key }) => ({ service, key, secret: false, typed: true })),
+    ],
   }));
 }
 
@@ -95,16 +111,7 @@ function plannedFiles(prepared: Prepared) {
 }
 
 function resolving(prepared: Prepared) {
-  const { definition, exposures, rows, settled } = prepared;
-  const kept = rows.filter(isKept(prepared)).map(openVariable);
-  const variables: Variable[] = [...kept, ...settled.writes];
+  const { definition, exposures, wires } = prepared;
+  const variables = withWired(settledVariables(prepared), wires);
   return { variables, resolve: resolver(definition, exposures, variables, addressOf) };
-}
-
-/** Whether the draft's variable stays as it is stored. */
-function isKept({ settled }: Prepared) {
-  return (row: { service: string; key: string }) =>
-    ![...settled.writes, ...settled.removals].some(
-      (one) => one.service === row.service && one.key === row.key,
-    );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ConnectionChoice, ConnectionMode } from "@/lib/projects/connections/schema";
 import { LimitChange } from "@/lib/projects/resources/schema";
 import { ProjectId, ProjectName } from "@/lib/projects/schema";
 
@@ -84,15 +85,10 @@ export const InstallInput = z.object({
   settings: SettingAnswers.optional(),
   endpoints: z.array(ExposureChoice).max(64).optional(),
   connections: z
-    .array(
-      z.object({
-        requirementId: z.string(),
-        projectId: z.string(),
-        mode: z.enum(["internal", "public"]).optional(),
-      }),
-    )
+    .array(ConnectionChoice)
     .max(32)
-    .optional(),
+    .optional()
+    .meta({ description: "All of them; left out: as stored." }),
   serverId: z.string().optional(),
   deploy: z.boolean().optional(),
 });
@@ -161,6 +157,25 @@ export const InstallPlan = z.object({
       }),
     )
     .meta({ description: "Commands that run inside containers after they start, in order." }),
+  connections: z.array(
+    z.object({
+      requirementId: z.string(),
+      label: z.string(),
+      projectId: z.string(),
+      projectName: z.string(),
+      mode: ConnectionMode,
+      network: z.string().nullable().meta({ description: "The network made for these two projects alone." }),
+      reaches: z.array(z.string()).meta({ description: "Services of the source that join that network." }),
+      variables: z.array(
+        z.object({
+          service: z.string(),
+          key: z.string(),
+          secret: z.boolean(),
+          typed: z.boolean().meta({ description: "A value was typed, and is used instead." }),
+        }),
+      ),
+    }),
+  ),
   environment: z.array(
     z.object({ service: z.string(), key: z.string(), value: z.string().nullable(), secret: z.boolean() }),
   ),
@@ -198,6 +213,7 @@ export const Draft = z.object({
   settings: SettingAnswers,
   secretsSet: z.array(z.object({ service: z.string(), key: z.string() })),
   endpoints: z.array(ExposureChoice),
+  connections: z.array(ConnectionChoice),
   savedAt: z.iso.datetime(),
 });
 export type Draft = z.infer<typeof Draft>;

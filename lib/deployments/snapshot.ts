@@ -1,4 +1,5 @@
 import type { AppDefinition, ServiceResources } from "@/lib/app-definition/schema";
+import type { Link } from "@/lib/projects/connections/wiring";
 import type { Exposure } from "@/lib/projects/schema";
 
 /** One variable as it was when the deployment was frozen. Exactly one of the two is set; `secret` is an envelope. */
@@ -26,6 +27,8 @@ export type Snapshot = {
   /** Limits by service; a service without an entry is uncapped. */
   resources?: Record<string, ServiceResources>;
   env: Record<string, Record<string, FrozenVariable>>;
+  /** The networks shared with the projects that this one uses. */
+  links?: Link[];
   files: { service: string; path: string; content: FrozenVariable }[];
   builds?: FrozenBuild[];
   images: Record<string, { reference: string; digest: string | null; id: string }>;

@@ -22,8 +22,13 @@ export function addressOf(exposure: Exposure): string {
 }
 
 /** How other containers of the project's network reach it, whatever its exposure. */
-export function internalAddressOf({ kind, service, port }: Exposure): string {
-  return written(kind, service, port);
+export function internalAddressOf(exposure: Exposure): string {
+  return addressAt(exposure.service, exposure);
+}
+
+/** The same under another host name of its container. */
+export function addressAt(host: string, { kind, port }: Pick<Exposure, "kind" | "port">): string {
+  return written(kind, host, port);
 }
 
 function written(kind: Exposure["kind"], host: string, port: number): string {

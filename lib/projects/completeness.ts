@@ -1,25 +1,33 @@
 import { type Issue, Refusal } from "@/lib/access/refusal";
+import { sourcesNotReady } from "./connections/source";
+import { readConnections } from "./connections/stored";
+import { isWired, wiringOf } from "./connections/wiring";
 import { hasWorked } from "./draft-state";
 import { unexposed } from "./exposures/choose";
 import { measureFit, shortageInWords } from "./fit";
+import { notConnected } from "./freeze";
 import type { ProjectRecord } from "./on-project";
 import { settingIssues } from "./variables/check";
 import { settleVariables } from "./variables/settle";
-import { readVariables } from "./variables/stored";
+import { openVariable, readVariables } from "./variables/stored";
 
 /**
- * Whether a project may be deployed as it is: everything required is answered, and before its first success the
+ * Whether a project may be deployed as it is: everything required is answered, the projects it uses are up, and before its first success the
  * machine is not measured as too small. Afterwards a small machine is only a warning.
  * @throws Refusal VALIDATION_ERROR with every open field, HOST_RESOURCES_INSUFFICIENT with the figures
  */
 export async function assertDeployable(project: ProjectRecord): Promise<void> {
   const { definition } = project;
-  const rows = await readVariables(project.id);
-  const { missing } = await settleVariables(definition, rows, {});
+  const [rows, connections] = await Promise.all([readVariables(project.id), readConnections(project.id)]);
+  const { wires, issues: unmet } = await wiringOf(project, rows.map(openVariable), connections);
+  const unconnected = [...unmet, ...(await sourcesNotReady(wires))];
+  const settled = await settleVariables(definition, rows, {});
+  const missing = settled.missing.filter((place) => !isWired(wires, place));
   const issues = [...settingIssues(definition, rows, {}, { install: true }), ...openIssues(project, missing)];
+  if (issues.length === 0 && unconnected.length > 0) throw notConnected(unconnected);
   if (issues.length > 0) {
     const message = `${project.name} is not ready to be deployed: some values are still open.`;
-    throw new Refusal("VALIDATION_ERROR", { message, issues });
+    throw new Refusal("VALIDATION_ERROR", { message, issues: [...issues, ...unconnected] });
   }
   if (await hasWorked(project.id)) return;
   const tooSmall = shortageInWords(definition.name, await measureFit(definition, project.resources));

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { inLocale, type Localized, type Output } from "@/lib/app-definition/schema";
 import { operation } from "@/lib/operation/define";
+import { connectedVariables } from "./connections/wiring";
 import { onProject, type ProjectRecord, projectRecord } from "./on-project";
 import { type OutputTexts, outputTexts, type SourceText } from "./outputs";
 import { Connection, ProjectId } from "./schema";
-import { openVariable, readVariables } from "./variables/stored";
 
 export const showConnection = operation({
   id: "projects.showConnection",
@@ -17,7 +17,7 @@ export const showConnection = operation({
   output: Connection,
   async run(_caller, { projectId }) {
     const project = await projectRecord(projectId);
-    const variables = (await readVariables(projectId)).map(openVariable);
+    const { variables } = await connectedVariables(project);
     const { connection, name } = project.definition;
     const texts = outputTexts(project, variables);
     return {

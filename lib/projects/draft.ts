@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Draft } from "@/lib/apps/schema";
 import { operation } from "@/lib/operation/define";
+import { readConnections } from "./connections/stored";
 import { onProject, projectRecord } from "./on-project";
 import { ProjectId } from "./schema";
 import { isAt, storedSettings } from "./variables/settle";
@@ -16,7 +17,7 @@ export const showDraft = operation({
   output: Draft,
   async run(_caller, { projectId }) {
     const { name, definition, exposures, updatedAt } = await projectRecord(projectId);
-    const rows = await readVariables(projectId);
+    const [rows, connections] = await Promise.all([readVariables(projectId), readConnections(projectId)]);
     const fields = definition.settings.flatMap((group) => group.fields);
     const secrets = rows.filter((row) => row.secret !== null && fields.some((field) => isAt(field, row)));
     return {
@@ -31,6 +32,9 @@ export const showDraft = operation({
         domain,
         hostPort,
       })),
+      connections: connections.flatMap(({ requirementId, sourceProjectId, mode }) =>
+        sourceProjectId ? [{ requirementId, projectId: sourceProjectId, mode }] : [],
+      ),
       savedAt: updatedAt.toISOString(),
     };
   },

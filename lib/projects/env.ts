@@ -2,18 +2,21 @@ import { z } from "zod";
 import { type Issue, Refusal } from "@/lib/access/refusal";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { formValueOf } from "@/lib/app-definition/settings-form";
-import { db } from "@/lib/db/client";
+import { db, type Transaction } from "@/lib/db/client";
 import { operation } from "@/lib/operation/define";
+import { readConnections } from "./connections/stored";
+import { wiringOf, withWired } from "./connections/wiring";
 import { onProject, type ProjectRecord, projectRecord } from "./on-project";
 import { EnvEntry, GivenVariable, ProjectId } from "./schema";
 import { settingIssues } from "./variables/check";
 import { isSecretKey } from "./variables/secret-keys";
 import { isAt, type Settled, templates } from "./variables/settle";
 import {
+  openOrHide,
   openVariable,
   readVariables,
   removeVariables,
-  type Variable,
+  type StorableVariable,
   type VariableRow,
   writeVariables,
 } from "./variables/stored";
@@ -27,7 +30,7 @@ export const showEnv = operation({
   input: z.object({ projectId: ProjectId }),
   output: z.object({ data: z.array(EnvEntry) }),
   async run(_caller, { projectId }) {
-    return { data: (await readVariables(projectId)).map(toEntry) };
+    return { data: await entriesOf(await projectRecord(projectId)) };
   },
 });
 
@@ -49,7 +52,7 @@ export const replaceEnv = operation({
       const { writes, removals } = replacedVariables(project, rows, env);
       await removeVariables(tx, removals);
       await writeVariables(tx, projectId, writes);
-      return { data: (await readVariables(projectId, tx)).map(toEntry) };
+      return { data: await entriesOf(project, tx) };
     });
   },
 });
@@ -73,16 +76,32 @@ function isAdded({ definition }: ProjectRecord, { service, key, source }: Variab
   return source === "user" && !isSecretKey(definition, service, key);
 }
 
-function toEntry({ service, key, value, secret, source }: VariableRow): EnvEntry {
-  return { service, key, value: secret === null ? value : null, secret: secret !== null, source };
+/** The variables of every service, those that connections give too. */
+async function entriesOf(
+  project: ProjectRecord,
+  from: Pick<Transaction, "select" | "selectDistinct"> = db(),
+): Promise<EnvEntry[]> {
+  const rows = await readVariables(project.id, from);
+  const own = rows.map(openOrHide);
+  const { wires } = await wiringOf(project, own, await readConnections(project.id, from), from);
+  return withWired(own, wires)
+    .map(
+      ({ service, key, text, secret, source }): EnvEntry => ({
+        ...{ service, key, secret, source },
+        value: secret ? null : text,
+      }),
+    )
+    .sort((a, b) => compare(a.service, b.service) || compare(a.key, b.key));
 }
+
+const { compare } = new Intl.Collator("en");
 
 /** The variables that are not stored like this already; what stays the same keeps where it came from. */
 function changed(
   { definition }: ProjectRecord,
   rows: readonly VariableRow[],
   env: readonly GivenVariable[],
-): Variable[] {
+): StorableVariable[] {
   return env.flatMap(({ service, key, value, secret: wanted }) => {
     const row = rows.find((one) => isAt(one, { service, key }));
     const stored = row && openVariable(row);
@@ -97,7 +116,7 @@ function changed(
   });
 }
 
-function sourceOf({ settings }: AppDefinition, service: string, key: string): Variable["source"] {
+function sourceOf({ settings }: AppDefinition, service: string, key: string): StorableVariable["source"] {
   return settings.some(({ fields }) => fields.some((field) => isAt(field, { service, key })))
     ? "setting"
     : "user";

@@ -1,4 +1,4 @@
-import { Refusal } from "@/lib/access/refusal";
+import { type Issue, Refusal } from "@/lib/access/refusal";
 import { derivedFrom } from "@/lib/app-definition/prepare/captured-places";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import type { DerivedText, FrozenBuild, FrozenVariable, Snapshot } from "@/lib/deployments/snapshot";
@@ -6,20 +6,26 @@ import { type SecretBinding, sealSecret } from "@/lib/secrets";
 import { addressOf } from "./addresses";
 import { BUILD_FILE, buildFileKey } from "./builds/place";
 import { type ResolvedBuild, refuseLongArguments, resolveBuilds } from "./builds/resolve";
+import { connectedVariables, type Link } from "./connections/wiring";
 import { type ProjectRecord, projectRecord } from "./on-project";
 import { type Resolved, resolver, type Unresolved } from "./variables/resolve";
 import { withStandIns } from "./variables/stand-ins";
-import { openVariable, readVariables, type Variable } from "./variables/stored";
+import type { Variable } from "./variables/stored";
 
 /** A snapshot before its images are known. */
 export type Frozen = Omit<Snapshot, "images">;
 /** What of a project is frozen, besides its variables. */
 export type Freezable = Pick<ProjectRecord, "id" | "definition" | "slug" | "exposures" | "resources">;
 
-/** What a deployment of the project as it is now runs. @throws Refusal as `freezeState` does, and SECRET_UNREADABLE */
+/**
+ * What a deployment of the project as it is now runs. What other projects give is read from them now.
+ * @throws Refusal as `freezeState` does, SECRET_UNREADABLE, and VALIDATION_ERROR naming the requirement that nothing meets
+ */
 export async function freezeProject(projectId: string): Promise<Frozen> {
-  const [project, rows] = await Promise.all([projectRecord(projectId), readVariables(projectId)]);
-  return freezeState(project, rows.map(openVariable));
+  const project = await projectRecord(projectId);
+  const { variables, links, issues } = await connectedVariables(project);
+  if (issues.length > 0) throw notConnected(issues);
+  return freezeState(project, variables, links);
 }
 
 /**
@@ -27,9 +33,14 @@ export async function freezeProject(projectId: string): Promise<Frozen> {
  * text that a secret went into, sealed for its place. A file's place is its service and, as the key, its path; that of
  * a file of a build, its path after `build/`. What names a value that a prepare step is still to capture is left out,
  * and stands among the derived texts.
+ * @param variables those that connections give, too
  * @throws Refusal VALIDATION_ERROR naming the service and variable that cannot be resolved
  */
-export function freezeState(project: Freezable, variables: readonly Variable[]): Frozen {
+export function freezeState(
+  project: Freezable,
+  variables: readonly Variable[],
+  links: readonly Link[],
+): Frozen {
   const { id: projectId, definition, slug, exposures, resources } = project;
   const resolve = resolver(definition, exposures, variables, addressOf);
   const later = resolver(definition, exposures, withStandIns(definition, variables), addressOf);
@@ -59,6 +70,7 @@ export function freezeState(project: Freezable, variables: readonly Variable[]):
   const derived = derivedTexts(projectId, definition, variables);
   return {
     ...{ definition, slug, exposures, resources, env, files },
+    ...(links.length > 0 && { links: [...links] }),
     ...(builds.length > 0 && { builds }),
     ...(derived.length > 0 && { derived }),
   };
@@ -74,6 +86,11 @@ function frozenBuilds(projectId: string, builds: readonly ResolvedBuild[]): Froz
       files: files.map(({ path, content }) => ({ path, content: freeze(content, path) })),
     };
   });
+}
+
+/** @returns the refusal of a deployment whose connections give nothing, told in their own sentences */
+export function notConnected(issues: Issue[]): Refusal {
+  return new Refusal("VALIDATION_ERROR", { message: issues.map(({ message }) => message).join(" "), issues });
 }
 
 /** The templates that name a captured value, kept for when it comes. One of a secret is sealed like its value. */

@@ -1,4 +1,4 @@
-import { parseSource } from "@/lib/app-definition/outputs";
+import { type OutputSource, parseSource } from "@/lib/app-definition/outputs";
 import { placeholdersIn } from "@/lib/app-definition/placeholders";
 import { addressOf, internalAddressOf, isPublic, serviceExposure } from "./addresses";
 import type { ProjectRecord } from "./on-project";
@@ -39,21 +39,28 @@ export function outputTexts(
 
   return (source, service) => {
     const parsed = parseSource(source);
-    if (!parsed) return undefined;
-    if (parsed.from === "env") {
-      const found = both((form) => form.variable(parsed.service, parsed.key));
-      return found && { ...found, reach: "any" };
-    }
-    const template = parsed.from === "publicUrl" ? `{{${source}}}` : parsed.template;
-    const encode = URL_TEMPLATE.test(template);
-    const found = both((form) => form.text(template, service ?? "", { allowEnv: true, encode }));
-    if (!found) return undefined;
-    const named = placeholdersIn(template).flatMap((one) =>
+    const found = both((form) => readSource(form, source, service));
+    if (!found || !parsed) return undefined;
+    if (parsed.from === "env") return { ...found, reach: "any" };
+    const named = placeholdersIn(templateOf(source, parsed)).flatMap((one) =>
       "key" in one ? [] : (serviceExposure(exposures, one.service, one.port) ?? []),
     );
     if (named.length > 0) return { ...found, reach: named.every(isPublic) ? "public" : "internal" };
     return service ? { ...found, ...onHost(found.value, service, exposures) } : { ...found, reach: "any" };
   };
+}
+
+/** An output's source in one form of the addresses; undefined when it is no source, or there is no such variable. */
+export function readSource(form: Resolver, source: string, service = ""): ReturnType<Resolver["variable"]> {
+  const parsed = parseSource(source);
+  if (!parsed) return undefined;
+  if (parsed.from === "env") return form.variable(parsed.service, parsed.key);
+  const template = templateOf(source, parsed);
+  return form.text(template, service, { allowEnv: true, encode: URL_TEMPLATE.test(template) });
+}
+
+function templateOf(source: string, parsed: Exclude<OutputSource, { from: "env" }>): string {
+  return parsed.from === "publicUrl" ? `{{${source}}}` : parsed.template;
 }
 
 /** A text that names a service by its hostname: the same with the public host, where there is one. */

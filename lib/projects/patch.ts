@@ -5,6 +5,9 @@ import { type Issue, Refusal } from "@/lib/access/refusal";
 import { ExposureChoice, SettingAnswers } from "@/lib/apps/schema";
 import { db, type Transaction } from "@/lib/db/client";
 import { operation } from "@/lib/operation/define";
+import { chooseConnections } from "./connections/choose";
+import { ConnectionChoice } from "./connections/schema";
+import { readConnections, writeConnections } from "./connections/stored";
 import { isDraft } from "./draft-state";
 import { chooseExposures } from "./exposures/choose";
 import { type EnginePorts, portsOnEngine, portView } from "./exposures/held-ports";
@@ -26,23 +29,30 @@ const Patch = z.object({
     .max(64)
     .optional()
     .meta({ description: "Takes effect with the next deployment." }),
+  connections: z
+    .array(ConnectionChoice)
+    .max(32)
+    .optional()
+    .meta({ description: "All of them. They take effect with the next deployment." }),
 });
 
 export const patchProject = operation({
   id: "projects.patch",
   rest: "PATCH /api/projects/{projectId}",
-  summary: "Rename a project, choose how its endpoints are reached, or go on with a draft. All or nothing.",
+  summary:
+    "Rename a project, choose how its endpoints are reached or what it is connected to, or go on with a draft. All or nothing.",
   permission: "project:write",
   on: onProject,
   input: Patch,
   output: Project,
-  async run(caller, { projectId, name, settings, endpoints }) {
+  async run(caller, { projectId, name, settings, endpoints, connections }) {
     const onEngine = endpoints && (await portsOnEngine(projectId));
     await db().transaction(async (tx) => {
       await lockNamesAndPorts(tx);
       const project = await projectRecord(projectId, tx, { lock: true });
       if (name !== undefined) await refuseTakenName(tx, project, name);
       if (settings) await saveDraftSettings(tx, project, settings);
+      if (connections) await reconnect(tx, caller, project, connections);
       const exposures = onEngine && (await chosenExposures(tx, caller, project, { endpoints, onEngine }));
       await tx
         .update(projects)
@@ -82,6 +92,18 @@ async function saveDraftSettings(
   const { writes, removals } = await settleVariables(definition, rows, settings);
   await removeVariables(tx, removals);
   await writeVariables(tx, id, writes);
+}
+
+async function reconnect(
+  tx: Transaction,
+  caller: Caller,
+  project: ProjectRecord,
+  choices: ConnectionChoice[],
+): Promise<void> {
+  const stored = await readConnections(project.id, tx);
+  const { connections, issues } = await chooseConnections(tx, caller, project, { choices, stored });
+  refuse(issues);
+  await writeConnections(tx, project.id, connections);
 }
 
 async function chosenExposures(

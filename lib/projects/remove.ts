@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { refuseWhileDeploying } from "@/lib/deployments/queue";
@@ -8,6 +9,9 @@ import { deployments } from "@/lib/deployments/table";
 import { type Engine, EngineError, type Labels } from "@/lib/engine/engine";
 import { operation } from "@/lib/operation/define";
 import { installationId, LABELS, onEngine } from "@/lib/servers";
+import { closeLinks } from "./connections/networks";
+import { usersOf } from "./connections/shown";
+import { noteSourceGone } from "./connections/stored";
 import { onProject, type ProjectRecord } from "./on-project";
 import { forgetContainers } from "./running/engine-answer";
 import { ProjectId } from "./schema";
@@ -35,15 +39,21 @@ export const deleteProject = operation({
       .max(200)
       .default([])
       .meta({ description: "Names on the engine, such as `blog_data`. Their data is lost." }),
+    disconnect: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Uninstall although other projects use this one; they lose their connection." }),
   }),
   output: z.object({ removed: Removed, keptVolumes: Names }),
-  async run(_caller, { projectId, deleteVolumes }) {
+  async run(caller, { projectId, deleteVolumes, disconnect }) {
     const outcome = await db().transaction(async (tx) => {
       // Held to the end: nobody deploys it meanwhile, and if this process dies the project is still there to remove.
       const [project] = await tx.select().from(projects).where(eq(projects.id, projectId)).for("update");
       if (!project) throw new Refusal("NOT_FOUND");
       await refuseWhileDeploying(tx, projectId, { mayWait: true });
+      if (!disconnect) await refuseUsed(caller, project);
       const done = await removeFromEngine(tx, project, deleteVolumes);
+      await noteSourceGone(tx, project);
       await tx.delete(projects).where(eq(projects.id, projectId));
       return done;
     });
@@ -82,11 +92,21 @@ async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, de
   await Promise.all(containers.map((container) => engine.removeContainer(container.id)));
   const network = networkName(slug);
   await engine.removeNetwork(network);
+  const { [LABELS.project]: _own, ...installation } = labels;
+  const links = [
+    ...(await closeLinks(engine, labels)),
+    ...(await closeLinks(engine, { ...installation, [LABELS.source]: id })),
+  ];
   const gone = there.filter((name) => deleteVolumes.includes(name));
   await Promise.all(gone.map((name) => engine.removeVolume(name)));
   const images = await removeBuilt(engine, labels);
   return {
-    removed: { containers: containers.map(({ name }) => name), networks: [network], volumes: gone, images },
+    removed: {
+      containers: containers.map(({ name }) => name),
+      networks: [network, ...links],
+      volumes: gone,
+      images,
+    },
     keptVolumes: there.filter((name) => !gone.includes(name)),
   };
 }
@@ -106,6 +126,21 @@ async function removeBuilt(engine: Engine, labels: Labels): Promise<string[]> {
     }),
   );
   return removed.flat();
+}
+
+async function refuseUsed(caller: Caller, { id, name }: ProjectRecord): Promise<void> {
+  const users = await usersOf(caller, id);
+  if (users.length === 0) return;
+  const known = users.flatMap((user) => user?.name ?? []);
+  const unknown = users.length - known.length;
+  const hidden =
+    unknown === 0
+      ? []
+      : [unknown === 1 ? "a project that you may not see" : `${unknown} projects that you may not see`];
+  const list = new Intl.ListFormat("en").format([...known, ...hidden]);
+  const one = users.length === 1;
+  const message = `${list} ${one ? "uses" : "use"} ${name}, and ${one ? "its" : "their"} next deployment would fail until another project takes its place. To uninstall it all the same, confirm the disconnection.`;
+  throw new Refusal("PROJECT_IN_USE", { message });
 }
 
 function refuseForeign(names: string[], own: string[]): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EnvKey, EnvValue } from "@/lib/app-definition/format/grammar";
+import { UsedSource, UserProject } from "./connections/schema";
 
 /** Shapes of projects that the API, the pages and the client share. Safe in a browser. */
 
@@ -86,6 +87,8 @@ export const Project = ProjectRow.extend({
   ),
   activeDeploymentId: z.string().nullable(),
   lastDeploymentId: z.string().nullable(),
+  uses: z.array(UsedSource).meta({ description: "What its app requires, and which project gives it." }),
+  usedBy: z.array(UserProject).meta({ description: "null: a project that the caller may not see." }),
   canWrite: z.boolean(),
   canAdmin: z.boolean(),
 });
@@ -148,7 +151,9 @@ export const EnvEntry = z.object({
   key: z.string(),
   value: z.string().nullable().meta({ description: "null for a secret" }),
   secret: z.boolean(),
-  source: z.enum(["definition", "generated", "setting", "user", "captured"]),
+  source: z
+    .enum(["definition", "generated", "setting", "user", "captured", "connection"])
+    .meta({ description: "`connection`: another project gives it; a value set here is used instead." }),
 });
 export type EnvEntry = z.infer<typeof EnvEntry>;
 

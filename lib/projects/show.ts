@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
 import { operation } from "@/lib/operation/define";
 import { toAddress } from "./addresses";
+import { usedSources, usersOf } from "./connections/shown";
 import { toProjectRow } from "./list";
 import { onProject, projectRecord } from "./on-project";
 import { projectStatuses } from "./runtime";
@@ -29,7 +30,12 @@ export const showProject = operation({
 /** A project as its page shows it. Whoever calls has been authorized. */
 export async function readProject(caller: Caller, projectId: string): Promise<Project> {
   const row = await projectRecord(projectId);
-  const [statuses, recent] = await Promise.all([projectStatuses([row]), recentDeployments(projectId)]);
+  const [statuses, recent, uses, usedBy] = await Promise.all([
+    projectStatuses([row]),
+    recentDeployments(projectId),
+    usedSources(caller, row),
+    usersOf(caller, projectId),
+  ]);
   const resource = { type: "project" as const, id: row.id, organizationId: row.organizationId };
   return {
     ...toProjectRow(row, statuses.get(row.id)?.status),
@@ -40,6 +46,7 @@ export async function readProject(caller: Caller, projectId: string): Promise<Pr
     volumes: mountedVolumes(row).map(({ name, service, target }) => ({ name, service, target })),
     activeDeploymentId: recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null,
     lastDeploymentId: recent[0]?.id ?? null,
+    ...{ uses, usedBy },
     canWrite: !caller.readOnly && allows(caller.grants, resource, "write"),
     canAdmin: !caller.readOnly && allows(caller.grants, resource, "admin"),
   };

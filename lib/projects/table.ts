@@ -63,9 +63,9 @@ export const projectConnections = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     requirementId: text().notNull(),
-    sourceProjectId: text()
-      .notNull()
-      .references(() => projects.id),
+    // null: the source was uninstalled; `goneName` then says what it was called
+    sourceProjectId: text().references(() => projects.id, { onDelete: "set null" }),
+    goneName: text(),
     provideId: text().notNull(),
     mode: text({ enum: ["internal", "public"] }).notNull(),
     createdAt: at().notNull().defaultNow(),

@@ -3,6 +3,8 @@ export const LABELS = {
   installation: "io.roadstead.installation",
   project: "io.roadstead.project",
   service: "io.roadstead.service",
+  /** On the network of a connection, whose `project` uses what this project provides. */
+  source: "io.roadstead.source",
   deployment: "io.roadstead.deployment",
   /** Which state of its variables and files a container was made with, counted within one deployment. */
   revision: "io.roadstead.revision",

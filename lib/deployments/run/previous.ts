@@ -2,14 +2,16 @@ import { eq } from "drizzle-orm";
 import { startOrder } from "@/lib/app-definition/start-order";
 import { db } from "@/lib/db/client";
 import type { EngineContainer } from "@/lib/engine/engine";
+import { closeLinks } from "@/lib/projects/connections/networks";
 import { projects } from "@/lib/projects/table";
 import { LABELS } from "@/lib/servers/labels";
 import { type Serving, servingDeployment } from "../serving";
 import type { Snapshot } from "../snapshot";
 import { awaitHealthy } from "../steps/health";
 import { isUp } from "../steps/start";
+import { deployments } from "../table";
 import { networkName, stopGraceMs } from "./container-spec";
-import { type FrozenRun, generations, type Run } from "./context";
+import { type FrozenRun, generations, projectLabels, type Run } from "./context";
 
 /** Stops the project's containers of other deployments, dependents first. They stay, to be started again if need be. */
 export async function stopOthers(run: FrozenRun): Promise<void> {
@@ -58,6 +60,25 @@ export async function removeOthers(run: Run): Promise<void> {
   await Promise.all(others.map(({ id }) => run.engine.removeContainer(id)));
 }
 
+/** Takes down the connections that the version which serves does not have. */
+export async function closeStaleLinks(run: Run, serving: Snapshot | undefined): Promise<void> {
+  const wanted = serving?.links ?? [];
+  await closeLinks(
+    run.engine,
+    projectLabels(run),
+    wanted.map(({ network }) => network),
+  );
+}
+
+/** What a deployment froze; undefined when it did not come so far. */
+export async function snapshotOf(id: string): Promise<Snapshot | undefined> {
+  const [found] = await db()
+    .select({ snapshot: deployments.snapshot })
+    .from(deployments)
+    .where(eq(deployments.id, id));
+  return found?.snapshot ?? undefined;
+}
+
 /**
  * Takes back what this deployment made on the engine, so that a retry finds nothing in its way, and starts what
  * served before, if anything did. Volumes stay.
@@ -71,6 +92,7 @@ export async function takeBack(run: Run): Promise<Serving | undefined> {
   const old = before ? others.filter(({ labels }) => labels[LABELS.deployment] === before.id) : [];
   const leftOver = others.filter((container) => !old.includes(container));
   await Promise.all(leftOver.map(({ id }) => run.engine.removeContainer(id)));
+  await closeStaleLinks(run, old.length > 0 ? before?.snapshot : undefined);
   if (!before || old.length === 0) {
     const [project] = await db()
       .select({ slug: projects.slug })

@@ -17,7 +17,7 @@ import { Failure, toFailure } from "./failure";
 import type { Lease } from "./lease";
 import type { Limits } from "./limits";
 import { engineWithin, throughOutages } from "./outage";
-import { removeOthers } from "./previous";
+import { closeStaleLinks, removeOthers, snapshotOf } from "./previous";
 import { openProgress, type StepName } from "./progress";
 import { endingWith } from "./stopped";
 
@@ -152,6 +152,7 @@ async function succeed(run: Run): Promise<void> {
     await throughOutages(run, lease.held, "removing what ran before", async () => {
       await removeOthers(run);
       await removeOldBuilds(run);
+      await closeStaleLinks(run, await snapshotOf(lease.row.id));
     });
   } catch (error) {
     lease.held.throwIfAborted();

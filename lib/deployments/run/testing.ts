@@ -18,8 +18,8 @@ export function givenRealEngine(): Engine {
     const labels = { [LABELS.installation]: await installationId() };
     const containers = await engine.listContainers(labels);
     await Promise.all(containers.map(({ id }) => engine.removeContainer(id)));
-    const slugs = new Set(containers.map(({ name }) => name.split("-").slice(0, 2).join("-")));
-    await Promise.all([...slugs].map((slug) => engine.removeNetwork(`${slug}_default`)));
+    const networks = await engine.listNetworks(labels);
+    await Promise.all(networks.map(({ name }) => engine.removeNetwork(name)));
     for (const { name } of await engine.listVolumes(labels)) await engine.removeVolume(name);
     for (const { id } of await engine.listImages(labels)) await engine.removeImage(id);
   });

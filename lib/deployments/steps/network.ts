@@ -1,7 +1,8 @@
 import { networkName, volumeNames } from "../run/container-spec";
 import { type FrozenRun, projectLabels } from "../run/context";
+import { openLinks } from "./links/open-links";
 
-/** Makes the project's network and volumes unless they are there. @returns what to read beside the step */
+/** Makes the project's network, volumes and connections unless they are there. @returns what to read beside the step */
 export async function network(run: FrozenRun): Promise<string> {
   const labels = projectLabels(run);
   const volumes = volumeNames(run.snapshot);
@@ -9,6 +10,13 @@ export async function network(run: FrozenRun): Promise<string> {
     run.engine.ensureNetwork(networkName(run.snapshot.slug), labels),
     ...volumes.map((volume) => run.engine.ensureVolume(volume, labels)),
   ]);
-  if (volumes.length === 0) return "1 network";
-  return volumes.length === 1 ? "1 network, 1 volume" : `1 network, ${volumes.length} volumes`;
+  await openLinks(run);
+  const { links = [] } = run.snapshot;
+  return [counted(1, "network"), counted(volumes.length, "volume"), counted(links.length, "connection")]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -4,6 +4,7 @@ import { LABELS } from "@/lib/servers/labels";
 import { containerSpec } from "../run/container-spec";
 import { type FrozenRun, generations } from "../run/context";
 import { toFailure } from "../run/failure";
+import { joinLinks } from "./links/join-links";
 
 /**
  * Has one container of this deployment per service, not started yet unless it was before. What an earlier attempt
@@ -38,6 +39,7 @@ export async function startService(run: FrozenRun, service: Service, id: string)
   if (isUp(found)) return;
   run.log.say(`Starting ${service.name}`);
   try {
+    await joinLinks(run, service.name, id);
     await run.engine.startContainer(id);
   } catch (error) {
     throw explained(run, service.name, error);

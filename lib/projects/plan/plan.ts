@@ -68,9 +68,9 @@ async function planOf(caller: Caller, project: ProjectRecord, change: Proposal) 
 }
 
 /** The snapshot that the deployment would freeze. @throws Refusal VALIDATION_ERROR with everything that is open */
-function frozen({ state, variables, issues }: Proposed): Version {
+function frozen({ state, variables, links, issues }: Proposed): Version {
   try {
-    return openVersion(state.id, freezeState(state, variables));
+    return openVersion(state.id, freezeState(state, variables, links));
   } catch (error) {
     if (!(error instanceof Refusal) || issues.length === 0) throw error;
     throw new Refusal("VALIDATION_ERROR", {

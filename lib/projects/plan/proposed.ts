@@ -4,6 +4,8 @@ import type { AppDefinition } from "@/lib/app-definition/schema";
 import { findApp } from "@/lib/apps/find";
 import { db } from "@/lib/db/client";
 import { openIssues } from "../completeness";
+import { readConnections } from "../connections/stored";
+import { isWired, type Link, linksOf, wiringOf, withWired } from "../connections/wiring";
 import { replacedVariables, wrongVariables } from "../env";
 import { chooseExposures } from "../exposures/choose";
 import { portsOnEngine, portView } from "../exposures/held-ports";
@@ -22,6 +24,7 @@ import type { Proposal } from "./schema";
 export type Proposed = {
   state: Freezable;
   variables: Variable[];
+  links: Link[];
   /** What would be generated, once and for all. */
   generated: Variable[];
   issues: Issue[];
@@ -49,12 +52,15 @@ export async function proposeChange(
     exposures: exposed.exposures,
     resources: limited.resources,
   };
-  const variables = overlaid(rows, stored);
+  const own = overlaid(rows, stored);
+  const { wires, issues: unmet } = await wiringOf(state, own, await readConnections(project.id));
+  const missing = stored.missing.filter((place) => !isWired(wires, place));
   return {
     state,
-    variables,
+    variables: withWired(own, wires),
+    links: linksOf(wires),
     generated: stored.writes.filter(({ source }) => source === "generated"),
-    issues: [...stored.issues, ...exposed.issues, ...limited.issues, ...openIssues(state, stored.missing)],
+    issues: [...stored.issues, ...exposed.issues, ...limited.issues, ...openIssues(state, missing), ...unmet],
   };
 }
 

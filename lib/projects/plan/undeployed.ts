@@ -1,10 +1,11 @@
 import { Refusal } from "@/lib/access/refusal";
 import { placeholdersIn } from "@/lib/app-definition/placeholders";
 import { servingDeployment } from "@/lib/deployments/serving";
+import { connectedVariables } from "../connections/wiring";
 import { freezeState } from "../freeze";
 import { projectRecord } from "../on-project";
 import { isAt } from "../variables/settle";
-import { openVariable, readVariables, type Variable } from "../variables/stored";
+import type { Variable } from "../variables/stored";
 import { fileChanges, limitChanges, routeChanges, variableChanges } from "./diff";
 import type { Undeployed } from "./schema";
 import { openVersion, type Version } from "./version";
@@ -17,9 +18,9 @@ export async function undeployedChanges(projectId: string): Promise<Undeployed[]
   const serving = await servingDeployment(projectId);
   if (!serving) return [];
   try {
-    const [project, rows] = await Promise.all([projectRecord(projectId), readVariables(projectId)]);
-    const variables = rows.map(openVariable);
-    const now = openVersion(projectId, freezeState(project, variables));
+    const project = await projectRecord(projectId);
+    const { variables, links } = await connectedVariables(project);
+    const now = openVersion(projectId, freezeState(project, variables, links));
     return asMade(openVersion(projectId, serving.snapshot), now, variables);
   } catch (error) {
     // What cannot be resolved is told to whoever deploys; whoever reads settings can mend it.

@@ -5,9 +5,9 @@ import { capturedPlaces } from "@/lib/app-definition/prepare/captured-places";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { formValueOf, type SettingValues, settingChanges } from "@/lib/app-definition/settings-form";
 import { isSecretKey } from "./secret-keys";
-import { openVariable, type Variable, type VariableRow } from "./stored";
+import { openVariable, type StorableVariable, type Variable, type VariableRow } from "./stored";
 
-export type Settled = { writes: Variable[]; removals: VariableRow[]; missing: string[] };
+export type Settled = { writes: StorableVariable[]; removals: VariableRow[]; missing: string[] };
 
 /**
  * What storing answers asks for: typed values, then secrets that were never generated, then the author's templates
@@ -24,7 +24,7 @@ export async function settleVariables(
   const kept = final.filter((row) => !removals.includes(row) && !typed.some((one) => isAt(one, row)));
   const open = [...kept.map(openVariable), ...typed];
   const { values, missing } = await generateValues(definition, byPlace(open), randomBytes);
-  const made = values.map(({ service, key, value, secret, source }): Variable => {
+  const made = values.map(({ service, key, value, secret, source }): StorableVariable => {
     const sealed = secret || isSecretKey(definition, service, key);
     return {
       service,
@@ -68,7 +68,7 @@ export function typedVariables(
   rows: readonly VariableRow[],
   answers: SettingValues,
 ): Pick<Settled, "writes" | "removals"> {
-  const writes: Variable[] = [];
+  const writes: StorableVariable[] = [];
   const removals: VariableRow[] = [];
   const { stored } = storedSettings(definition, rows);
   for (const { service, key, value, secret: declared } of settingChanges(definition.settings, answers, {
@@ -94,9 +94,9 @@ export function typedVariables(
 export function templates(
   definition: AppDefinition,
   present: readonly { service: string; key: string }[],
-): Variable[] {
+): StorableVariable[] {
   return definition.services.flatMap((service) =>
-    Object.entries(service.environment).flatMap(([key, text]): Variable[] => {
+    Object.entries(service.environment).flatMap(([key, text]): StorableVariable[] => {
       if (present.some((one) => isAt(one, { service: service.name, key }))) return [];
       const secret = isSecretKey(definition, service.name, key);
       return [{ service: service.name, key, text, secret, source: "definition" }];
@@ -107,6 +107,13 @@ export function templates(
 function isInEnvironment(definition: AppDefinition, service: string, key: string): boolean {
   const environment = definition.services.find((one) => one.name === service)?.environment ?? {};
   return Object.hasOwn(environment, key);
+}
+
+/** Whether a person gave the variable its value; a setting left at its default is the author's. */
+export function isTyped(definition: AppDefinition, variable: Variable): boolean {
+  if (variable.source !== "setting") return variable.source === "user";
+  const field = definition.settings.flatMap((group) => group.fields).find((one) => isAt(one, variable));
+  return !field || formValueOf(field, variable.text) !== (field.default ?? "");
 }
 
 /** Whether two things speak of one variable. */

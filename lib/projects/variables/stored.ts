@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { openSecret, sealSecret } from "@/lib/secrets";
 import { projectEnv } from "../table";
@@ -11,8 +12,10 @@ export type Variable = {
   key: string;
   text: string;
   secret: boolean;
-  source: VariableRow["source"];
+  source: VariableRow["source"] | "connection";
 };
+/** A variable that is stored; what a connection gives is resolved anew each time. */
+export type StorableVariable = Variable & Pick<VariableRow, "source">;
 
 /** The stored variables of a project, secrets still sealed. */
 export async function readVariables(
@@ -27,16 +30,34 @@ export async function readVariables(
 }
 
 /** A stored variable in the open. @throws Refusal SECRET_UNREADABLE */
-export function openVariable({ projectId, service, key, value, secret, source }: VariableRow): Variable {
+export function openVariable({
+  projectId,
+  service,
+  key,
+  value,
+  secret,
+  source,
+}: VariableRow): StorableVariable {
   const text = secret === null ? (value ?? "") : openSecret(secret, { projectId, service, key });
   return { service, key, text, secret: secret !== null, source };
+}
+
+/** The same for a page, which is shown even where a secret cannot be opened; only a deployment needs its value. */
+export function openOrHide(row: VariableRow): StorableVariable {
+  try {
+    return openVariable(row);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { service, key, source } = row;
+    return { service, key, source, text: "", secret: true };
+  }
 }
 
 /** Stores variables, each replacing what its service and key had; secrets are sealed for their place. */
 export async function writeVariables(
   tx: Pick<Transaction, "insert">,
   projectId: string,
-  variables: readonly Variable[],
+  variables: readonly StorableVariable[],
 ): Promise<void> {
   if (variables.length === 0) return;
   const rows = variables.map(({ service, key, text, secret, source }) => ({

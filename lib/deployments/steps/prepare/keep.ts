@@ -4,7 +4,7 @@ import { db, type Transaction } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
 import { isSecretKey } from "@/lib/projects/variables/secret-keys";
 import { isAt } from "@/lib/projects/variables/settle";
-import { readVariables, type Variable, writeVariables } from "@/lib/projects/variables/stored";
+import { readVariables, type StorableVariable, writeVariables } from "@/lib/projects/variables/stored";
 import { createMask } from "../../log/mask";
 import type { FrozenRun } from "../../run/context";
 import { persistently } from "../../run/persistently";
@@ -41,7 +41,7 @@ export async function keep(run: FrozenRun, step: NamedStep, value: string | unde
     return `Done; ${key} was set by a person and stays as it is`;
   }
   run.log.hide(createMask(applyCapture(run, { service, key }, { value, secret })));
-  const variable: Variable = { service, key, text: value, secret, source: "captured" };
+  const variable: StorableVariable = { service, key, text: value, secret, source: "captured" };
   await run.lease.write({ snapshot: run.snapshot }, async (tx) => {
     await writeVariables(tx, projectId, [variable]);
     await once(tx);
