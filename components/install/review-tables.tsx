@@ -46,10 +46,12 @@ export function ContainersTable({ services }: { services: PlannedService[] }) {
   const toPull = missing.length
     ? `${counted(missing.length, "image")} to pull${size ? `, ${bytes(size)}` : ""}`
     : "";
+  const built = made.filter(({ build }) => build === "built").length;
+  const toBuild = built ? `${counted(built, "image")} to build` : "";
   return (
     <Table
       title="Containers and images"
-      aside={[counted(made.length, "container"), toPull].filter(Boolean).join(" · ")}
+      aside={[counted(made.length, "container"), toPull, toBuild].filter(Boolean).join(" · ")}
     >
       <div className="grid grid-cols-[112px_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:[&>*>:nth-child(n+2)]:col-span-full">
         <div className={cn(ROW, HEAD)}>

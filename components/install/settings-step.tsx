@@ -7,6 +7,7 @@ import { SettingGroups } from "@/components/settings/setting-groups";
 import type { SettingsState } from "@/components/settings/use-settings";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import { imageInWords } from "@/lib/app-definition/build-file";
 import type { AppDefinition, SettingGroup } from "@/lib/app-definition/schema";
 import type { HostFit } from "@/lib/apps/schema";
 
@@ -143,12 +144,12 @@ function WhatRuns({ definition }: { definition: AppDefinition }) {
     <Card aria-labelledby="what-runs">
       <CardBody className="grid gap-3">
         <h3 id="what-runs">What will run</h3>
-        {definition.services.map(({ name, image }) => (
-          <div key={name} className="flex min-w-0 items-center gap-2 text-sm">
+        {definition.services.map((service) => (
+          <div key={service.name} className="flex min-w-0 items-center gap-2 text-sm">
             <Box aria-hidden className="size-3.5" />
-            <code>{name}</code>
-            <span className="truncate text-muted-foreground" title={image}>
-              {image ?? "built on this machine"}
+            <code>{service.name}</code>
+            <span className="truncate text-muted-foreground" title={imageInWords(service)}>
+              {imageInWords(service)}
             </span>
           </div>
         ))}

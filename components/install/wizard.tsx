@@ -51,8 +51,8 @@ export function Wizard({ entry, install, ...options }: WizardProps) {
         title={`Install ${entry.name}`}
         lead={
           <p className="text-sm">
-            {options.draft ? `${options.draft.name} · ` : ""}Version {entry.version} ·{" "}
-            {counted(services.length, "service")}
+            {options.draft ? `${options.draft.name} · ` : ""}
+            {entry.version ? `Version ${entry.version}` : "Own image"} · {counted(services.length, "service")}
             {repository && (
               <>
                 {" · "}

@@ -99,3 +99,29 @@ test("two letters in the wrong order are one slip", () => {
   const [warning] = lintDefinition({ services: [{ name: "web", imgae: "example/web:1" }] });
   expect(warning).toMatchObject({ path: "services.0.imgae", suggestion: "image" });
 });
+
+test("a build file is told its loose bases, its sources beside the context and its dead placeholders", () => {
+  const dockerfile = [
+    "FROM node AS build",
+    "COPY package.json web/app.js /app/",
+    'COPY ["./lib", "/lib"]',
+    "COPY --chown=1:1 worker/job /job",
+    "COPY . /all",
+    "COPY --from=build /dist /dist",
+    "ADD https://example.com/x $FILE web /x/",
+    "COPY <<EOF /conf",
+    "COPY nothing /here",
+    "EOF",
+    "RUN echo {{config:NOBODY}} {{publicUrl:web}}",
+  ].join("\n");
+  const worker = { name: "worker", build: { dockerfile: "FROM a:1" } };
+  const found = lintDefinition(given({ services: [{ name: "web", build: { dockerfile } }, worker] }));
+  expect(new Set(found.map(({ path }) => path))).toEqual(new Set(["services.0.build.dockerfile"]));
+  expect(found.map(({ message }) => message)).toEqual([
+    'The base image "node" is not pinned: name a version, so that every build is the same.',
+    'Line 2: "package.json" will not be found. Sources begin with a service\'s name: "web/package.json".',
+    'Line 3: "./lib" will not be found. Sources begin with a service\'s name: "web/lib".',
+    '{{config:NOBODY}} names "NOBODY", which nothing writes.',
+    "{{publicUrl:web}} is not resolved in a build; only {{config:KEY}} is.",
+  ]);
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { routesOf } from "./endpoints";
 import type { Shape } from "./format/shape";
 import { isPinned, parseImage } from "./images";
+import { lintBuilds } from "./lint-builds";
 import { parseDefinition } from "./parse";
 import { placeholdersIn } from "./placeholders";
 import { capturedPlaces } from "./prepare/captured-places";
@@ -133,6 +134,7 @@ const CHECKS: readonly Check[] = [
   stepsThatNeverRun,
   stepsThatDoNotAddUp,
   placeholdersToNowhere,
+  (definition) => lintBuilds(definition, writtenKeys(definition)),
 ];
 
 /** Every key that `{{config:KEY}}` can name. */

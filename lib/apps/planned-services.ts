@@ -1,11 +1,9 @@
 import { Refusal } from "@/lib/access/refusal";
+import { imageInWords } from "@/lib/app-definition/build-file";
 import type { AppDefinition, Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
 import { type Engine, EngineError, type EngineImage } from "@/lib/engine/engine";
 import { engine } from "@/lib/servers";
-
-/** In place of an image's name, as the pages of a project say it. */
-export const BUILT = "built from source";
 
 /** Each service with its image as the engine has it now, and when it starts, in words. */
 export async function plannedServices({ services }: AppDefinition) {
@@ -16,7 +14,7 @@ export async function plannedServices({ services }: AppDefinition) {
       const found = host && service.image ? await look(host, service.image) : undefined;
       return {
         name: service.name,
-        image: service.image ?? BUILT,
+        image: imageInWords(service),
         build: service.build ? ("built" as const) : null,
         present: found === undefined ? null : found !== null,
         sizeBytes: found?.sizeBytes ?? null,

@@ -106,7 +106,7 @@ export const InstallPlan = z.object({
   services: z.array(
     z.object({
       name: z.string(),
-      image: z.string(),
+      image: z.string().meta({ description: "Its name, or in words what it is built from." }),
       present: z.boolean().nullable().meta({ description: "null when the engine could not be asked" }),
       build: z
         .literal("built")

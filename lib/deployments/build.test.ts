@@ -38,7 +38,7 @@ async function given(services: Parameters<typeof givenProject>[1] = [WEB, WORKER
   const owner = await givenOwner();
   const project = await givenProject(owner, services, { secrets: { web: { TOKEN: SECRET } } });
   const built = () => engine.listImages({ [LABELS.project]: project.id });
-  const worker = () => givenWorker({ engine: async () => engine });
+  const worker = () => givenWorker({ engine: async () => engine, limits: { settleMs: 20 } });
   return { engine, owner, project, built, worker };
 }
 

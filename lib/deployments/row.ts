@@ -1,5 +1,6 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import type { Resource } from "@/lib/access/authorize";
+import { imageInWords } from "@/lib/app-definition/build-file";
 import { users } from "@/lib/auth/table";
 import { db } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
@@ -55,10 +56,10 @@ export async function readDeployment(id: string): Promise<Deployment | undefined
     steps: found.steps,
     advice: found.advice,
     failedService: found.failedService,
-    services: services.map(({ name, image }) => ({
-      name,
-      image: image ?? "built from source",
-      digest: found.snapshot?.images[name]?.digest ?? null,
+    services: services.map((service) => ({
+      name: service.name,
+      image: imageInWords(service),
+      digest: found.snapshot?.images[service.name]?.digest ?? null,
     })),
     cancelRequested: found.cancelRequested,
   };

@@ -259,7 +259,7 @@ test("what is built here is built when something of it changes, and else taken o
   const { plan, projectId, done } = await givenRunning(owner, 30_801);
   expectInstalled(plan, done);
   expect(plan.services).toMatchObject([
-    { name: "web", image: "built from source", build: "built", present: null },
+    { name: "web", image: "its own image, built from example/notes:1.2.3", build: "built", present: null },
     { name: "db", build: null },
   ]);
   const same = await planChange(owner, { projectId });

@@ -1,4 +1,6 @@
-import { BUILT, plannedServices } from "@/lib/apps/planned-services";
+import { imageInWords } from "@/lib/app-definition/build-file";
+import type { Service } from "@/lib/app-definition/schema";
+import { plannedServices } from "@/lib/apps/planned-services";
 import { isBuiltAlike } from "@/lib/deployments/run/build-spec";
 import { type ContainerShape, containerShape } from "@/lib/deployments/run/container-spec";
 import type { Serving } from "@/lib/deployments/serving";
@@ -41,8 +43,8 @@ function isKept({ serving: { snapshot }, version }: Running, after: Version, ser
 
 function imageOf({ serving: { snapshot } }: Running, service: string) {
   const used = Object.hasOwn(snapshot.images, service) ? snapshot.images[service] : undefined;
-  const { image } = snapshot.definition.services.find(({ name }) => name === service) ?? {};
-  return { reference: image ?? BUILT, digest: used?.digest ?? null };
+  const declared = snapshot.definition.services.find(({ name }) => name === service);
+  return { reference: imageInWords(declared ?? {}), digest: used?.digest ?? null };
 }
 
 function isAnew(from: string | null, to: string | null): boolean {
@@ -91,9 +93,10 @@ function sorted(value: unknown): string | undefined {
   );
 }
 
-function ended({ name, image }: { name: string; image?: string }): ChangePlan["services"][number] {
+function ended(service: Service): ChangePlan["services"][number] {
+  const { name } = service;
   return {
-    ...{ name, change: "removed", why: [], image: image ?? BUILT, from: null, build: null },
+    ...{ name, change: "removed", why: [], image: imageInWords(service), from: null, build: null },
     ...{ present: null, sizeBytes: null, digest: null, starts: "", order: null },
   };
 }

@@ -1,3 +1,4 @@
+import { imageInWords } from "@/lib/app-definition/build-file";
 import type { Service } from "@/lib/app-definition/schema";
 import type { EngineContainer } from "@/lib/engine/engine";
 import type { ServiceStatus } from "../schema";
@@ -13,7 +14,7 @@ export function serviceStatus(
     : { state: "missing" as const, reason: "It has no container" };
   return {
     name: service.name,
-    image: service.image ?? "built from source",
+    image: imageInWords(service),
     ...judged,
     containerId: container?.id ?? null,
     restartCount: container?.restartCount ?? 0,

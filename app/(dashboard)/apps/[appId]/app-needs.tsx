@@ -11,7 +11,7 @@ type AppNeedsProps = { caller: Caller; entry: CatalogEntry };
 /** What an app needs against what this machine has, and the facts about it. */
 export async function AppNeeds({ caller, entry }: AppNeedsProps) {
   const facts = [
-    ["Version", entry.version || "unknown"],
+    ["Version", entry.version || "not numbered"],
     ["Category", CATEGORY_NAMES[entry.category]],
     ["Tags", entry.tags.join(", ") || "none"],
   ];

@@ -2,6 +2,7 @@ import { Globe } from "lucide-react";
 import { counted } from "@/components/marks/words";
 import { ServiceGraph } from "@/components/services/service-graph";
 import { Card, CardHeader } from "@/components/ui/card";
+import { imageInWords } from "@/lib/app-definition/build-file";
 import { endpointsOf } from "@/lib/app-definition/endpoints";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 
@@ -44,7 +45,9 @@ export function AppServices({ definition }: { definition: AppDefinition }) {
   );
 }
 
-function Node({ name, image, volumes }: Service) {
+function Node(service: Service) {
+  const { name, volumes } = service;
+  const image = imageInWords(service);
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -54,7 +57,7 @@ function Node({ name, image, volumes }: Service) {
         </span>
       </div>
       <code className="truncate text-muted-foreground" title={image}>
-        {image ?? "built on this machine"}
+        {image}
       </code>
     </>
   );
