@@ -5,7 +5,7 @@ import { AppTile } from "@/components/marks/app-tile";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { CatalogEntry } from "@/lib/apps/schema";
-import { CATEGORY_NAMES, isInstallable } from "./categories";
+import { CATEGORY_NAMES, isInstallable, ownPage } from "./categories";
 
 const CARD =
   "group relative flex min-h-[152px] flex-col gap-3 rounded-lg border bg-card p-4 shadow-(--shadow-card) transition-colors max-md:grid max-md:min-h-0 max-md:grid-cols-[40px_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3.5";
@@ -19,7 +19,7 @@ export function AppCard({ app }: { app: CatalogEntry }) {
       </div>
     );
   }
-  if (!isInstallable(app)) {
+  if (app.requiresVersion !== null) {
     return (
       <div className={CARD}>
         <Face
@@ -81,7 +81,8 @@ function Corner({ app }: { app: CatalogEntry }) {
       </Badge>
     );
   }
-  if (!isInstallable(app)) return null;
+  const page = ownPage(app);
+  if (!isInstallable(app) && !page) return null;
   return (
     <>
       {app.experimental && <Badge variant="warn">Experimental</Badge>}
@@ -92,7 +93,7 @@ function Corner({ app }: { app: CatalogEntry }) {
           app.experimental && "group-hover:hidden group-focus-visible:hidden",
         )}
       >
-        Install
+        {page ? "Open" : "Install"}
         <ChevronRight className="size-3.5" />
       </span>
     </>

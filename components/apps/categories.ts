@@ -13,5 +13,15 @@ export const CATEGORY_NAMES: Record<CatalogEntry["category"], string> = {
 
 /** Whether the wizard can be opened for it. */
 export function isInstallable(app: CatalogEntry): boolean {
+  return isOffered(app) && app.kind === "template";
+}
+
+/** The page of its own that it is set up on, when it has one that can be opened here. */
+export function ownPage(app: CatalogEntry): string | null {
+  return isOffered(app) && app.kind === "flow" ? app.flowHref : null;
+}
+
+/** Whether this instance is new enough for it, and it for people. */
+function isOffered(app: CatalogEntry): boolean {
   return app.available && app.requiresVersion === null;
 }

@@ -7,6 +7,7 @@ import { lintDefinition } from "./lint";
 import { parseSource } from "./outputs";
 import { parseDefinition } from "./parse";
 import { placeholdersIn } from "./placeholders";
+import { capturedPlaces } from "./prepare/captured-places";
 import { checkSettings } from "./settings-form";
 import { parseVolume } from "./volumes";
 
@@ -21,6 +22,7 @@ const MONOGRAMS = new Set([
   "memos",
   "miniflux",
   "nocodb",
+  "pgweb",
   "postgrest",
   "stirlingpdf",
   "typesense",
@@ -59,8 +61,9 @@ describe.each(files)("%s", async (file) => {
   });
 
   test("has a version, something to connect to and a way to reach it", () => {
-    if (!definition.available) return expect(definition.services).toEqual([]);
-    expect(displayVersion(definition)).toMatch(/\d/);
+    if (!definition.available || definition.kind === "flow") return expect(definition.services).toEqual([]);
+    if (!definition.services.some((service) => service.build))
+      expect(displayVersion(definition)).toMatch(/\d/);
     expect(definition.connection?.outputs.length).toBeGreaterThan(0);
     expect(endpointsOf(definition).length).toBeGreaterThan(0);
   });
@@ -72,6 +75,7 @@ describe.each(files)("%s", async (file) => {
       ),
       ...definition.configFields.map((field) => `${field.service} ${field.key}`),
       ...definition.settings.flatMap((group) => group.fields.map((field) => `${field.service} ${field.key}`)),
+      ...capturedPlaces(definition).map(({ service, key }) => `${service} ${key}`),
     ]);
     const sources = (definition.connection?.outputs ?? []).flatMap((one) => [
       one.source,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitWords } from "./command";
+import { cpuClock } from "./hostile/cpu-clock";
 import { lintDefinition } from "./lint";
 import { parseDefinition } from "./parse";
 import { type Placeholder, resolveTemplate } from "./placeholders";
@@ -100,7 +101,7 @@ test("a long chain of services and conditions is no burden", () => {
     image: "a:1",
     dependsOn: Array.from({ length: at }, (_, on) => `s${on}`),
   }));
-  const began = performance.now();
+  const took = cpuClock();
   expect(parseDefinition(shaped(services)).ok).toBe(true);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(took()).toBeLessThan(1_000);
 });

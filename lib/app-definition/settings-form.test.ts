@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SettingField } from "./format/settings";
+import { cpuClock } from "./hostile/cpu-clock";
 import {
   checkSettings,
   formValueOf,
@@ -62,11 +63,11 @@ test.each<[Partial<SettingField>, string, string | undefined]>([
 });
 
 test("a pattern that would hang a backtracking engine answers at once", () => {
-  const began = performance.now();
+  const took = cpuClock();
   expect(message(field("A", { pattern: "(a+)+b" }), "a".repeat(50_000))).toBe(
     "A does not have the expected form.",
   );
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(took()).toBeLessThan(2_000);
 });
 
 const mail = groups(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuClock } from "@/lib/app-definition/hostile/cpu-clock";
 import { parseDefinition } from "@/lib/app-definition/parse";
 import { importApp } from "./import";
 import { readJson } from "./read/json";
@@ -36,9 +37,9 @@ const UNREADABLE: [name: string, text: string][] = [
 ];
 
 test.each(UNREADABLE)("YAML of %s is refused with a sentence, and at once", (_, text) => {
-  const start = performance.now();
+  const took = cpuClock();
   const read = readYaml(text);
-  expect(performance.now() - start).toBeLessThan(1_500);
+  expect(took()).toBeLessThan(1_500);
   expect(read).toMatchObject({ ok: false, message: expect.stringMatching(/^[A-Z].*\.$/) });
   expect(given({ "compose.yml": text }).ok).toBe(false);
 });
@@ -115,9 +116,9 @@ test("no text makes a pattern of the importer run for ever", () => {
     { "links.yml": `# slogan: x${" ".repeat(200_000)}x\n${web("environment: { A: $SERVICE_URL_A }")}` },
   ];
   for (const one of files) {
-    const start = performance.now();
+    const took = cpuClock();
     given(one);
-    expect(performance.now() - start, Object.values(one)[0]?.slice(0, 60)).toBeLessThan(1_500);
+    expect(took(), Object.values(one)[0]?.slice(0, 60)).toBeLessThan(1_500);
   }
 });
 

@@ -96,13 +96,13 @@ build_recipes() {
 
 recipes() { local d; for d in "$IMAGES"/*/; do basename "$d"; done; }
 
-# Every tag to publish, as in tags.txt: RECIPE[/CONFIG] REFERENCE VERSION FORM.
+# Every tag to publish, as in tags.txt: RECIPE[/CONFIG] REFERENCE VERSION FORM. Build files pin images too.
 all_tags() {
     local file ref repo r
     sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$LAB_DIR/tags.txt"
     for file in "$CATALOG"/*.json; do
         [ -e "$file" ] || continue
-        jq -r '.. | objects | .image? | strings' "$file" 2>/dev/null || say "$file is no JSON: its images are left out"
+        jq -r '.. | objects | (.image? | strings), (.dockerfile? | strings | scan("(?m)^FROM +([^ \n]+)") | .[0])' "$file" 2>/dev/null || say "$file is no JSON: its images are left out"
     done | sort -u | while read -r ref; do
         repo=$(repo_of "$ref")
         for r in $(recipes); do

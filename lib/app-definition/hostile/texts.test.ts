@@ -3,6 +3,7 @@ import { lintDefinition } from "@/lib/app-definition/lint";
 import { parseDefinition } from "@/lib/app-definition/parse";
 import { wrongRegularExpression, wrongValue } from "@/lib/app-definition/setting-value";
 import { readJson } from "@/lib/app-import/read/json";
+import { cpuClock } from "./cpu-clock";
 import { WHOLE } from "./whole";
 
 const text = JSON.stringify(WHOLE);
@@ -36,10 +37,10 @@ const UNREADABLE: readonly [name: string, text: string, words: RegExp][] = [
 ];
 
 test.each(UNREADABLE)("text with %s is refused at once, with the reason", (_, written, words) => {
-  const began = performance.now();
+  const took = cpuClock();
   const read = readJson(written);
   const parsed = read.ok ? parseDefinition(read.value) : undefined;
-  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(took()).toBeLessThan(1_500);
   const message = read.ok ? (parsed?.ok ? "" : parsed?.issues[0]?.message) : read.message;
   expect(message).toMatch(/^[A-Z].*\.$/s);
   expect(message).toMatch(words);
@@ -56,7 +57,7 @@ test("a value that never was a text is held to the same rules", () => {
 
 test("10 MB in any place take no longer than a second to refuse or to take", () => {
   const long = "x".repeat(10 * 2 ** 20);
-  const began = performance.now();
+  const took = cpuClock();
   for (const key of ["id", "name", "description", "logo", "flowHref", "repository", "minEngine", "services"])
     expect(parseDefinition({ ...WHOLE, [key]: long }).ok, key).toBe(false);
   const service = (more: object) => ({ ...WHOLE, services: [{ name: "web", image: "a:1", ...more }] });
@@ -68,16 +69,16 @@ test("10 MB in any place take no longer than a second to refuse or to take", () 
     { user: long },
   ])
     expect(parseDefinition(service(more)).ok, Object.keys(more).join()).toBe(false);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(took()).toBeLessThan(1_000);
 });
 
 test("thousands of slips are told in no time, the first hundred of them", () => {
   const slips = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, at) => [`servces${at}`.padEnd(60, "z"), at]),
   );
-  const began = performance.now();
+  const took = cpuClock();
   expect(lintDefinition({ ...WHOLE, ...slips })).toHaveLength(100);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(took()).toBeLessThan(500);
 });
 
 test("no pattern that is accepted takes long, whatever it is held against", () => {
@@ -92,8 +93,8 @@ test("no pattern that is accepted takes long, whatever it is held against", () =
   const text = "ab".repeat(40_000);
   for (const pattern of patterns) {
     expect(wrongRegularExpression(pattern), pattern).toBeUndefined();
-    const began = performance.now();
+    const took = cpuClock();
     wrongValue({ key: "A", service: "web", label: "A", type: "textarea", pattern }, text);
-    expect(performance.now() - began, pattern).toBeLessThan(2_000);
+    expect(took(), pattern).toBeLessThan(2_000);
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuClock } from "../hostile/cpu-clock";
 import { capturedPlaces, derivedFrom } from "./captured-places";
 import { capturedValue } from "./captured-value";
 import { namedSteps, stepsInOrder, stepTitle } from "./order";
@@ -53,9 +54,9 @@ test.each([
 });
 
 test("a pattern that would take a backtracking engine for ever takes no time", () => {
-  const before = performance.now();
+  const took = cpuClock();
   expect(capturedValue({ capturePattern: "(a+)+$" }, `${"a".repeat(60_000)}!`)).toHaveProperty("wrong");
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(took()).toBeLessThan(2_000);
 });
 
 test("texts that name a captured key are found through one another, and nothing else", () => {

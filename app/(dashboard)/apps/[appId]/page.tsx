@@ -4,7 +4,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { Custom, Seal } from "@/components/apps/app-card";
-import { isInstallable } from "@/components/apps/categories";
+import { isInstallable, ownPage } from "@/components/apps/categories";
 import { AppTile } from "@/components/marks/app-tile";
 import { Page, PageHead } from "@/components/shell/page";
 import { Alert } from "@/components/ui/alert";
@@ -28,6 +28,7 @@ export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
   const { appId } = await params;
   const caller = await requireCaller(`/apps/${appId}`);
   const { entry, definition } = await appOr404(caller, appId);
+  const page = ownPage(entry);
   return (
     <Page crumbs={[{ label: "Catalog", href: "/apps" }, { label: entry.name }]}>
       <PageHead
@@ -57,6 +58,11 @@ export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
             </Link>
           </Button>
         )}
+        {page && (
+          <Button asChild variant="primary" className="max-md:flex-1">
+            <Link href={page as Route}>Open</Link>
+          </Button>
+        )}
         {isInstallable(entry) && (
           <Button asChild variant="primary" className="max-md:flex-1">
             <Link href={`/apps/${entry.id}/install`}>
@@ -75,9 +81,11 @@ export default async function AppPage({ params }: PageProps<"/apps/[appId]">) {
             <AppProjects caller={caller} appId={entry.id} />
           </Suspense>
         </div>
-        <Suspense fallback={<Skeleton className="h-[300px] rounded-lg" />}>
-          <AppNeeds caller={caller} entry={entry} />
-        </Suspense>
+        {entry.kind === "template" && (
+          <Suspense fallback={<Skeleton className="h-[300px] rounded-lg" />}>
+            <AppNeeds caller={caller} entry={entry} />
+          </Suspense>
+        )}
       </div>
     </Page>
   );
