@@ -92,6 +92,8 @@ function StepDetail({ step }: { step: Step }) {
       {items.map((item) =>
         step.name === "pull" || step.name === "build" ? (
           <ImageItem key={item.name} item={item} />
+        ) : item.title ? (
+          <TitledItem key={item.name} item={item} wentOn={step.state === "done"} />
         ) : (
           <ServiceItem key={item.name} item={item} />
         ),
@@ -129,17 +131,28 @@ const ITEM_TONE: Record<StepItem["state"], Tone> = {
 function ServiceItem({ item }: { item: StepItem }) {
   return (
     <div className="flex items-center justify-between gap-3">
-      <span className="min-w-0">
-        <StatusMark
-          tone={ITEM_TONE[item.state]}
-          word={item.title ?? item.name}
-          plain
-          inherit
-          className="shrink whitespace-normal text-foreground"
-        />
-        {item.description && <span className="block pl-[17px]">{item.description}</span>}
+      <StatusMark tone={ITEM_TONE[item.state]} word={item.name} plain inherit className="text-foreground" />
+      <span className="text-right break-words">{item.detail}</span>
+    </div>
+  );
+}
+
+/** An item with a title of its own, which may be a whole sentence: what became of it stands below. */
+function TitledItem({ item, wentOn }: { item: StepItem; wentOn: boolean }) {
+  const tone = item.state === "failed" && wentOn ? "warn" : ITEM_TONE[item.state];
+  return (
+    <div className="grid gap-0.5">
+      <StatusMark
+        tone={tone}
+        word={item.title ?? item.name}
+        plain
+        inherit
+        className="shrink whitespace-normal text-foreground"
+      />
+      <span className="grid gap-0.5 pl-[17px] break-words">
+        {item.description && <span>{item.description}</span>}
+        <span className={item.state === "failed" && !wentOn ? "text-fail" : undefined}>{item.detail}</span>
       </span>
-      <span className="max-w-[55%] text-right break-words">{item.detail}</span>
     </div>
   );
 }

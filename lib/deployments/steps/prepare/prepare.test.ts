@@ -7,6 +7,7 @@ import { givenDatabase } from "@/lib/db/testing";
 import type { ExecResult } from "@/lib/engine/engine";
 import type { ImageScript } from "@/lib/engine/memory/image-script";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
+import { undeployedChanges } from "@/lib/projects/plan/undeployed";
 import { projects } from "@/lib/projects/table";
 import { openVariable, readVariables, writeVariables } from "@/lib/projects/variables/stored";
 import { LABELS } from "@/lib/servers";
@@ -153,6 +154,7 @@ test("a captured secret reaches the container and whoever names it, each made an
   expect(texts).toContain("web: token=••••••");
   expect(texts).toContain("web: also ••••••");
   expect(JSON.stringify([ended, texts])).not.toContain(token);
+  expect(await undeployedChanges(project.id)).toEqual([]);
   const { snapshot } = await snapshotOf(ended.id);
   expect(snapshot?.env.web?.TOKEN?.secret).toBeDefined();
   expect(snapshot?.env.worker?.HEADER?.secret).toBeDefined();

@@ -58,7 +58,9 @@ export async function openPreparation(run: FrozenRun) {
     sourcesOf({ name }: Service): string[] {
       if (!run.snapshot.derived?.some(({ service }) => service === name)) return [];
       const needed = dependenciesOf(name, definition.services);
-      const capturing = steps.filter(({ persistAs, service }) => persistAs && needed.has(service));
+      const capturing = steps.filter(
+        ({ id, persistAs, service }) => persistAs && needed.has(service) && !over.has(id),
+      );
       return [...new Set(capturing.map(({ service }) => service))];
     },
 
