@@ -3,8 +3,13 @@ import type { NamedStep } from "@/lib/app-definition/prepare/order";
 import { db, type Transaction } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
 import { isSecretKey } from "@/lib/projects/variables/secret-keys";
-import { isAt } from "@/lib/projects/variables/settle";
-import { readVariables, type StorableVariable, writeVariables } from "@/lib/projects/variables/stored";
+import { isAt, isTyped } from "@/lib/projects/variables/settle";
+import {
+  openVariable,
+  readVariables,
+  type StorableVariable,
+  writeVariables,
+} from "@/lib/projects/variables/stored";
 import { createMask } from "../../log/mask";
 import type { FrozenRun } from "../../run/context";
 import { persistently } from "../../run/persistently";
@@ -36,7 +41,7 @@ export async function keep(run: FrozenRun, step: NamedStep, value: string | unde
   const { key } = step.persistAs;
   const secret = capturesSecret(run, step);
   if (secret) run.log.hide(createMask([value]));
-  if (await isTyped(run, { service, key })) {
+  if (await isGiven(run, { service, key })) {
     if (step.once) await run.lease.write({ steps: run.progress.steps }, once);
     return `Done; ${key} was set by a person and stays as it is`;
   }
@@ -49,11 +54,11 @@ export async function keep(run: FrozenRun, step: NamedStep, value: string | unde
   return `Kept as ${key}${secret ? ", encrypted" : ""}`;
 }
 
-/** What people typed is their word: no step replaces it. */
-async function isTyped(run: FrozenRun, place: { service: string; key: string }): Promise<boolean> {
+/** What people gave a value themselves is their word: no step replaces it. */
+async function isGiven(run: FrozenRun, place: { service: string; key: string }): Promise<boolean> {
   const rows = await persistently(run.lease.held, () => readVariables(run.lease.row.projectId));
-  const source = rows.find((row) => isAt(row, place))?.source;
-  return source === "user" || source === "setting";
+  const row = rows.find((one) => isAt(one, place));
+  return row !== undefined && isTyped(run.snapshot.definition, openVariable(row));
 }
 
 async function rememberOnce(tx: Transaction, projectId: string, id: string): Promise<void> {
