@@ -15,7 +15,7 @@ import { counted, listed } from "@/components/marks/words";
 import { api } from "@/components/shell/live";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChangePlan, Proposal } from "@/lib/projects/plan/schema";
 
@@ -25,35 +25,35 @@ export type Planned = { projectId: string; proposal: () => Proposal };
 export function SeePlan({ projectId, proposal }: Planned) {
   const [asked, setAsked] = useState<Proposal>();
   return (
-    <>
-      <Button variant="ghost" onClick={() => setAsked(proposal())}>
-        <ListChecks aria-hidden />
-        See what will happen
-      </Button>
-      <Dialog open={asked !== undefined} onOpenChange={(open) => !open && setAsked(undefined)}>
-        <DialogContent className="top-1/2 flex max-h-[calc(100dvh-24px)] max-w-[960px] -translate-y-1/2 flex-col">
-          <header className="flex items-start justify-between gap-3 border-b border-border-soft px-5 py-3.5 max-md:px-4">
-            <div>
-              <DialogTitle className="text-base font-semibold">What the next deployment will do</DialogTitle>
-              <DialogDescription className="text-sm text-muted-foreground">
-                Worked out by the code that deploys. Nothing has been changed yet.
-              </DialogDescription>
-            </div>
-            <Button variant="ghost" size="icon-sm" aria-label="Close" onClick={() => setAsked(undefined)}>
-              <X aria-hidden />
-            </Button>
-          </header>
-          <section
-            aria-label="The plan"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard
-            tabIndex={0}
-            className="grid min-h-0 gap-4 overflow-y-auto p-5 focus-visible:-outline-offset-2 max-md:p-3"
-          >
-            {asked && <PlanBody projectId={projectId} proposal={asked} />}
-          </section>
-        </DialogContent>
-      </Dialog>
-    </>
+    <Dialog open={asked !== undefined} onOpenChange={(open) => setAsked(open ? proposal() : undefined)}>
+      <DialogTrigger asChild>
+        <Button variant="ghost">
+          <ListChecks aria-hidden />
+          See what will happen
+        </Button>
+      </DialogTrigger>
+      <DialogContent className="top-1/2 flex max-h-[calc(100dvh-24px)] max-w-[960px] -translate-y-1/2 flex-col">
+        <header className="flex items-start justify-between gap-3 border-b border-border-soft px-5 py-3.5 max-md:px-4">
+          <div>
+            <DialogTitle className="text-base font-semibold">What the next deployment will do</DialogTitle>
+            <DialogDescription className="text-sm text-muted-foreground">
+              Worked out by the code that deploys. Nothing has been changed yet.
+            </DialogDescription>
+          </div>
+          <Button variant="ghost" size="icon-sm" aria-label="Close" onClick={() => setAsked(undefined)}>
+            <X aria-hidden />
+          </Button>
+        </header>
+        <section
+          aria-label="The plan"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard
+          tabIndex={0}
+          className="grid min-h-0 gap-4 overflow-y-auto p-5 focus-visible:-outline-offset-2 max-md:p-3"
+        >
+          {asked && <PlanBody projectId={projectId} proposal={asked} />}
+        </section>
+      </DialogContent>
+    </Dialog>
   );
 }
 

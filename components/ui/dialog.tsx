@@ -5,6 +5,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export const Dialog = Primitive.Root;
+export const DialogTrigger = Primitive.Trigger;
 export const DialogTitle = Primitive.Title;
 export const DialogDescription = Primitive.Description;
 
