@@ -26,6 +26,12 @@ export async function onEngine(projectId: string): Promise<OnEngine> {
   };
 }
 
+/** Names of the images that were built for a project. */
+export async function builtImages(projectId: string): Promise<string[]> {
+  const images = await docker.listImages({ filters: { label: [`${PROJECT}=${projectId}`] } });
+  return images.flatMap(({ RepoTags, Id }) => RepoTags ?? [Id]);
+}
+
 export const NOTHING: OnEngine = { containers: [], networks: [], volumes: [] };
 
 /** The id of the container that runs a project's service; undefined when none runs. */

@@ -71,9 +71,13 @@ export function ContainersTable({ services }: { services: PlannedService[] }) {
                   <code title={service.from}>{service.from}</code>
                 </del>
               )}
-              <code className="block truncate" title={service.image}>
-                {service.image}
-              </code>
+              {service.build ? (
+                <span className="block first-letter:uppercase">{service.image}</span>
+              ) : (
+                <code className="block truncate" title={service.image}>
+                  {service.image}
+                </code>
+              )}
               <span className="text-xs text-subtle-foreground">
                 {service.build || service.change === "removed" || first.get(service.image) === service.name
                   ? presence(service)

@@ -34,6 +34,7 @@ const WEB = {
   name: "web",
   exposed: true,
   exposedPort: 8080,
+  stopGracePeriod: "1s",
   environment: { COLOR: "blue" },
   build: {
     dockerfile: `${BASE}

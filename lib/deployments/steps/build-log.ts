@@ -8,12 +8,14 @@ const MOST_LINES = 5_000;
 /** Writes a build's lines into the deployment's log, under its service. `onStep` hears each step, masked and short. */
 export function createBuildLog({ log }: Pick<Run, "log">, service: string, onStep: (step: string) => void) {
   let count = 0;
-  let last: string | undefined;
+  let last: { stdout?: string; stderr?: string } = {};
 
   return {
     take({ kind, text }: BuildLine) {
-      if (kind === "step") onStep(log.mask(plain(text)).slice(0, 120));
-      else if (plain(text) !== "") last = text;
+      if (kind === "step") {
+        last = {};
+        onStep(log.mask(plain(text)).slice(0, 120));
+      } else if (plain(text) !== "") last[kind] = text;
       if (++count > MOST_LINES) return;
       if (count === MOST_LINES) {
         log.say(
@@ -24,7 +26,10 @@ export function createBuildLog({ log }: Pick<Run, "log">, service: string, onSte
       }
       log.add({ at: new Date(), service, level: kind === "step" ? "info" : levelOf(text), text });
     },
-    /** The last line that a command wrote, masked. */
-    last: () => (last === undefined ? undefined : log.mask(plain(last)).slice(0, 300)),
+    /** The last line of the last command, masked: of its errors if it told any, else of its output. */
+    last() {
+      const line = last.stderr ?? last.stdout;
+      return line === undefined ? undefined : log.mask(plain(line)).slice(0, 300);
+    },
   };
 }
