@@ -79,7 +79,9 @@ export async function uninstallEverything(request: APIRequestContext): Promise<v
       .poll(async () => (await readProject(request, id)).activeDeploymentId, { timeout: 30_000 })
       .toBeNull();
     const { volumes } = await onEngine(id);
-    const answer = await request.delete(`/api/projects/${id}`, { data: { deleteVolumes: volumes } });
+    const answer = await request.delete(`/api/projects/${id}`, {
+      data: { deleteVolumes: volumes, disconnect: true },
+    });
     expect(answer.status(), await answer.text()).toBe(200);
     expect(await onEngine(id)).toEqual(NOTHING);
   }

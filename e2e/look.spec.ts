@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
@@ -44,6 +45,15 @@ test("the pages of one's own apps are fit to be seen", async ({ page, request })
   const problems: string[] = [];
   for (const scene of await givenOwnApps(request)) problems.push(...(await look(page, scene)));
   for (const id of ["pier-beacon", "not-yet"]) await request.delete(`/api/apps/custom/${id}`, { data: {} });
+  expect(problems).toEqual([]);
+});
+
+test("the pages of connected projects are fit to be seen", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const problems: string[] = [];
+  for (const scene of await givenConnected(request)) problems.push(...(await look(page, scene)));
+  await uninstallEverything(request);
+  await withoutChartRoom(request);
   expect(problems).toEqual([]);
 });
 
@@ -158,6 +168,49 @@ async function givenEverything(request: APIRequestContext): Promise<Scene[]> {
       ready: (page) => expect(page.getByRole("region", { name: "What failed" })).toBeVisible(),
     },
     { name: "not-found", path: "/projects/none", ready: heading(/Off the chart/) },
+  ];
+}
+
+/** A database, one that is stopped, and an app that uses the first. @returns the pages around them */
+async function givenConnected(request: APIRequestContext): Promise<Scene[]> {
+  await givenChartRoom(request);
+  const books = await givenInstalled(request, { appId: "postgresql", name: "Harbour books" });
+  const asleep = await givenInstalled(request, { appId: "postgresql", name: "Winter books" });
+  await request.post(`/api/projects/${asleep.id}/stop`, { data: {} });
+  const connections = [{ requirementId: "database", projectId: books.id }];
+  const room = await givenInstalled(request, { appId: CHART_ROOM.id, connections });
+  const { projectId } = await (
+    await request.post("/api/apps", {
+      data: { appId: CHART_ROOM.id, name: "Second room", deploy: false, connections },
+    })
+  ).json();
+  const install = `/apps/${CHART_ROOM.id}/install?draft=${projectId}`;
+  const picker = async (page: Page) =>
+    expect(page.getByRole("radio", { name: /^Harbour books/ })).toBeChecked();
+  return [
+    { name: "wizard-connections", path: `${install}&step=connections`, ready: picker },
+    {
+      name: "wizard-review-connected",
+      path: `${install}&step=review`,
+      ready: (page) => expect(page.getByRole("region", { name: "Connections" })).toBeVisible(),
+    },
+    {
+      name: "project-uses",
+      path: `/projects/${room.id}`,
+      ready: async (page) => {
+        await page.getByRole("button", { name: "Change what provides Database" }).click();
+        await picker(page);
+      },
+    },
+    { name: "project-used", path: `/projects/${books.id}`, ready: heading("Harbour books") },
+    {
+      name: "uninstall-used",
+      path: `/projects/${books.id}/danger`,
+      ready: async (page) => {
+        await page.getByRole("button", { name: "Uninstall…" }).click();
+        await expect(page.getByRole("alertdialog")).toContainText("use this project");
+      },
+    },
   ];
 }
 

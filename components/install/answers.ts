@@ -1,3 +1,4 @@
+import { type Choices, toConnections } from "@/components/connections/choices";
 import { answersOf } from "@/components/settings/use-settings";
 import type { ResolvedEndpoint } from "@/lib/app-definition/endpoints";
 import type { SettingGroup } from "@/lib/app-definition/schema";
@@ -14,7 +15,7 @@ export type Reach = {
 };
 
 /** What the wizard was answered so far. */
-export type Answers = { name: string; values: SettingValues; reaches: Reach[] };
+export type Answers = { name: string; values: SettingValues; reaches: Reach[]; choices: Choices };
 
 /** The answers to begin with: what a draft holds, else what the plan proposes. */
 export function firstReaches(
@@ -47,7 +48,7 @@ export function wrongHostPort({ mode, hostPort }: Reach): string | undefined {
 /** What is sent: only what is right so far, so that one mistake does not keep the rest from being saved. */
 export function toInput(
   appId: string,
-  { name, values, reaches }: Answers,
+  { name, values, reaches, choices }: Answers,
   groups: readonly SettingGroup[],
   errors: SettingErrors,
 ): InstallInput {
@@ -60,6 +61,7 @@ export function toInput(
     name: name.trim(),
     settings,
     endpoints: toChoices(reaches),
+    connections: toConnections(choices),
   };
 }
 

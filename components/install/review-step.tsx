@@ -2,6 +2,7 @@
 
 import { CircleAlert, Info } from "lucide-react";
 import { fitWords, HostFitBars } from "@/components/apps/host-fit-bars";
+import { ConnectionsTable } from "@/components/connections/connections-table";
 import { StatusMark } from "@/components/marks/status-mark";
 import { TimeAgo } from "@/components/marks/time-ago";
 import { Alert } from "@/components/ui/alert";
@@ -47,6 +48,7 @@ export function ReviewStep(props: ReviewStepProps) {
           </div>
         </Alert>
         <ContainersTable services={plan.services} />
+        <ConnectionsTable connections={plan.connections} change={() => go("connections")} />
         <RoutesTable routes={plan.routes} change={() => go("exposure")} />
         <VolumesTable volumes={plan.volumes} />
         <SecretsTable secrets={plan.secrets} />
@@ -75,6 +77,11 @@ export function ReviewStep(props: ReviewStepProps) {
   );
 }
 
+function stepOf(path: string): StepId {
+  if (path.startsWith("connections")) return "connections";
+  return path.startsWith("endpoints") ? "exposure" : "settings";
+}
+
 function Issues({ issues, go }: { issues: InstallPlan["issues"]; go: (step: StepId) => void }) {
   if (issues.length === 0) return null;
   return (
@@ -86,11 +93,7 @@ function Issues({ issues, go }: { issues: InstallPlan["issues"]; go: (step: Step
           {issues.map((issue) => (
             <li key={issue.path + issue.message}>
               {issue.message}{" "}
-              <button
-                type="button"
-                className="link"
-                onClick={() => go(issue.path.startsWith("endpoints") ? "exposure" : "settings")}
-              >
+              <button type="button" className="link" onClick={() => go(stepOf(issue.path))}>
                 Change it
               </button>
             </li>

@@ -1,9 +1,10 @@
 import { Check } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 
-export type StepId = "settings" | "exposure" | "review";
+export type StepId = "settings" | "connections" | "exposure" | "review";
 export const STEP_NAMES: Record<StepId, string> = {
   settings: "Settings",
+  connections: "Connections",
   exposure: "Exposure",
   review: "Review",
 };

@@ -2,10 +2,12 @@
 
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
+import { type Choices, choicesOf } from "@/components/connections/choices";
+import { pickerId } from "@/components/connections/source-picker";
 import { fieldId } from "@/components/settings/field-id";
 import { useSettings, wrongFields } from "@/components/settings/use-settings";
 import { endpointsOf } from "@/lib/app-definition/endpoints";
-import type { AppDefinition } from "@/lib/app-definition/schema";
+import { type AppDefinition, inLocale } from "@/lib/app-definition/schema";
 import { installGroups } from "@/lib/app-definition/settings-form";
 import type { Draft, InstallPlan } from "@/lib/apps/schema";
 import { ProjectName } from "@/lib/projects/schema";
@@ -32,6 +34,7 @@ export function useWizard({ definition, plan: firstPlan, draft: reopened, save }
   const [reaches, setReaches] = useState(() =>
     firstReaches(endpoints, reopened?.endpoints ?? [], firstPlan.routes),
   );
+  const [choices, setChoices] = useState(() => choicesOf(reopened?.connections ?? []));
   const [asked, setAsked] = useState<ReadonlySet<StepId>>(new Set());
   const settings = useSettings({
     groups: definition.settings,
@@ -39,7 +42,7 @@ export function useWizard({ definition, plan: firstPlan, draft: reopened, save }
     install: true,
     secretsSet: reopened?.secretsSet ?? [],
   });
-  const answers = { name, values: settings.values, reaches };
+  const answers = { name, values: settings.values, reaches, choices };
   const input = toInput(definition.id, answers, definition.settings, settings.errors);
   const planned = usePlan(input, firstPlan);
   const onProject = (projectId: string) => changeAddress({ draft: projectId }, "replaceState");
@@ -48,15 +51,34 @@ export function useWizard({ definition, plan: firstPlan, draft: reopened, save }
   const issues = [...(planned.current ? planned.plan.issues : []), ...draft.issues];
   const ownNameError = ProjectName.safeParse(name).error?.issues[0]?.message;
   const nameError = ownNameError ?? issues.find(({ path }) => path === "name")?.message;
+  function connectionError(id: string): string | undefined {
+    const requirement = definition.requires.find((one) => one.id === id);
+    if (!requirement) return undefined;
+    const at = input.connections?.findIndex(({ requirementId }) => requirementId === id) ?? -1;
+    const told = issues.find(
+      ({ path }) => path === `connections.${id}` || (at >= 0 && path.startsWith(`connections.${at}.`)),
+    );
+    if (told) return told.message;
+    const typed = Object.values(settings.values).some((values) => values[requirement.envKey]);
+    return requirement.optional || at >= 0 || typed ? undefined : "Choose a project for it.";
+  }
   const mistakes: Record<StepId, Mistake[]> = {
     settings: [
       ...(nameError ? [{ label: "Project name", id: NAME_ID }] : []),
       ...wrongFields(groups, settings.errors).map((field) => ({ label: field.label, id: fieldId(field) })),
     ],
+    connections: definition.requires.flatMap((requirement) =>
+      connectionError(requirement.id)
+        ? [{ label: inLocale(requirement.label), id: pickerId(requirement.id) }]
+        : [],
+    ),
     exposure: reaches.flatMap((reach, index) => exposureMistakes(reach, index, issues)),
     review: [],
   };
   return {
+    ...{ choices, connectionError },
+    setChoice: (requirementId: string, choice: Choices[string]) =>
+      setChoices((before) => ({ ...before, [requirementId]: choice })),
     ...{ groups, endpoints, name, setName, reaches, settings, input, planned, draft, mistakes, nameError },
     setReach: (next: Reach) =>
       setReaches((before) =>

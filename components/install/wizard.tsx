@@ -3,6 +3,7 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
+import { ConnectionsStep } from "@/components/connections/connections-step";
 import { AppTile } from "@/components/marks/app-tile";
 import { counted } from "@/components/marks/words";
 import { useSystem } from "@/components/shell/live";
@@ -24,11 +25,16 @@ type WizardProps = WizardOptions & {
   install: (input: InstallInput) => Promise<Failed | undefined>;
 };
 
-/** From an app to its deployment: settings, exposure, review. */
+/** From an app to its deployment: settings, connections, exposure, review; what it does not have is left out. */
 export function Wizard({ entry, install, ...options }: WizardProps) {
   const wizard = useWizard(options);
   const { endpoints, draft, mistakes } = wizard;
-  const steps: StepId[] = endpoints.length > 0 ? ["settings", "exposure", "review"] : ["settings", "review"];
+  const steps: StepId[] = [
+    "settings",
+    ...(options.definition.requires.length > 0 ? (["connections"] as const) : []),
+    ...(endpoints.length > 0 ? (["exposure"] as const) : []),
+    "review",
+  ];
   const [step, go] = useStep(steps);
   const next = steps[steps.indexOf(step) + 1];
   function onContinue(event: FormEvent) {
@@ -112,6 +118,16 @@ function StepBody({ step, go, wizard, entry, options, install }: StepBodyProps) 
             />
           )
         }
+      />
+    );
+  }
+  if (step === "connections") {
+    return (
+      <ConnectionsStep
+        appId={entry.id}
+        choices={wizard.choices}
+        error={(id) => (wizard.asked("connections") ? wizard.connectionError(id) : undefined)}
+        onChange={wizard.setChoice}
       />
     );
   }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Box, Database, KeyRound } from "lucide-react";
+import { Box, Database, KeyRound, Unplug } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { counted } from "@/components/marks/words";
+import { counted, listed } from "@/components/marks/words";
 import { AlertDialogCancel, AlertDialogDescription, AlertDialogTitle } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -14,7 +14,7 @@ type UninstallFormProps = {
   project: Project;
   busy: boolean;
   failure: string | undefined;
-  confirm: (deleteVolumes: string[]) => void;
+  confirm: (deleteVolumes: string[], disconnect: boolean) => void;
 };
 
 const LINE =
@@ -26,10 +26,12 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
   const [doomed, setDoomed] = useState<ReadonlySet<string>>(new Set());
   const draft = project.status.state === "draft";
   const volumes = draft ? [] : [...new Map(project.volumes.map((volume) => [volume.name, volume])).values()];
-  const matches = typed.trim() === project.name;
+  const [disconnect, setDisconnect] = useState(false);
+  const isUsed = project.usedBy.length > 0;
+  const matches = typed.trim() === project.name && (disconnect || !isUsed);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (matches && !busy) confirm([...doomed]);
+    if (matches && !busy) confirm([...doomed], disconnect);
   }
   return (
     <form onSubmit={onSubmit}>
@@ -80,6 +82,7 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
           </ul>
         </fieldset>
       )}
+      {isUsed && <Users project={project} checked={disconnect} setChecked={setDisconnect} />}
       <div className="grid gap-3.5 px-5 pb-5">
         <div className="grid gap-1.5">
           <Label htmlFor="confirm-name">
@@ -109,6 +112,32 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
         </div>
       </div>
     </form>
+  );
+}
+
+type UsersProps = { project: Project; checked: boolean; setChecked: (yes: boolean) => void };
+
+/** Who uses the project, by name, and that they will do without it. */
+function Users({ project: { usedBy }, checked, setChecked }: UsersProps) {
+  const known = usedBy.flatMap((user) => user?.name ?? []);
+  const hidden = usedBy.length - known.length;
+  const names = [...known, ...(hidden > 0 ? [`${counted(hidden, "project")} that you may not see`] : [])];
+  const one = usedBy.length === 1;
+  return (
+    <div className="mx-5 my-3 rounded-md border border-fail-line px-3 py-2.5 text-sm">
+      <p className="flex gap-2.5">
+        <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 text-fail" />
+        <span className="min-w-0">
+          <b>{listed(names)}</b> {one ? "uses" : "use"} this project. {one ? "It keeps" : "They keep"} running
+          without what it provides, and {one ? "its" : "their"} next deployment is refused until another
+          project takes its place.
+        </span>
+      </p>
+      <label className="mt-2.5 flex items-center gap-2.5" htmlFor="disconnect">
+        <Checkbox id="disconnect" checked={checked} onCheckedChange={(yes) => setChecked(yes === true)} />
+        <span>Disconnect {one ? "it" : "them"} and uninstall</span>
+      </label>
+    </div>
   );
 }
 

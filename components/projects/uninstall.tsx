@@ -15,6 +15,7 @@ type UninstallProps = {
   project: Project;
   uninstall: (
     deleteVolumes: string[],
+    disconnect: boolean,
   ) => Promise<{ ok: true; keptVolumes: string[] } | { ok: false; message: string }>;
 };
 
@@ -26,10 +27,10 @@ export function Uninstall({ project, uninstall }: UninstallProps) {
   const [failure, setFailure] = useState<string>();
   const [busy, start] = useTransition();
   const draft = project.status.state === "draft";
-  function confirm(volumes: string[]) {
+  function confirm(volumes: string[], disconnect: boolean) {
     start(async () => {
       setFailure(undefined);
-      const result = await uninstall(volumes).catch(() => ({
+      const result = await uninstall(volumes, disconnect).catch(() => ({
         ok: false as const,
         message: "The server did not answer. Load the page again to see what is left.",
       }));

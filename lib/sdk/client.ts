@@ -1,6 +1,7 @@
 import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
+import type { SourceChoices } from "@/lib/projects/connections/schema";
 import type { ChangePlan, Proposal } from "@/lib/projects/plan/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import type { SystemInfo } from "@/lib/system/schema";
@@ -50,6 +51,8 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
   return {
     apps: {
       list: () => get<List<CatalogEntry>>("/apps/catalog"),
+      sources: (appId: string, projectId?: string) =>
+        get<List<SourceChoices>>(`/apps/catalog/${encodeURIComponent(appId)}/sources`, { projectId }),
       plan: (input: InstallInput, signal?: AbortSignal) =>
         call<InstallPlan>("/apps/plan", { method: "POST", body: JSON.stringify(input), signal }),
       /** `custom` also checks it as an app of one's own organization. */

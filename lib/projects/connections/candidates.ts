@@ -10,7 +10,7 @@ import { offerOf } from "./choose";
 import type { SourceChoices } from "./schema";
 import { everDeployed, whyNotReady } from "./source";
 
-/** For each requirement of an app, the projects that could meet it, as the caller may see them. */
+/** For each requirement of an app, the projects that could meet it, as the caller may see them: first those that can now. */
 export async function sourceChoices(
   caller: Caller,
   user: Pick<ProjectRecord, "definition"> & { id?: string },
@@ -31,15 +31,17 @@ export async function sourceChoices(
       category: requirement.category ?? null,
       envKey: requirement.envKey,
       optional: requirement.optional ?? false,
-      candidates: await Promise.all(
-        others.flatMap((source) => {
-          const bundle = bundleFor(source.definition, requirement);
-          if (!bundle) return [];
-          return [
-            candidate(caller, user, requirement, { source, bundle, deployed: deployed.has(source.id) }),
-          ];
-        }),
-      ),
+      candidates: (
+        await Promise.all(
+          others.flatMap((source) => {
+            const bundle = bundleFor(source.definition, requirement);
+            if (!bundle) return [];
+            return [
+              candidate(caller, user, requirement, { source, bundle, deployed: deployed.has(source.id) }),
+            ];
+          }),
+        )
+      ).sort((one, other) => Number(one.unavailable !== null) - Number(other.unavailable !== null)),
     })),
   );
 }

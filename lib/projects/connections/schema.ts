@@ -52,6 +52,7 @@ export const UsedSource = z.object({
   label: z.string(),
   optional: z.boolean(),
   mode: ConnectionMode.nullable(),
+  projectId: z.string().nullable().meta({ description: "null: none, or gone." }),
   project: z
     .object({ id: z.string(), name: z.string(), logo: z.string() })
     .nullable()

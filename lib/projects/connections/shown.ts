@@ -33,6 +33,7 @@ export async function usedSources(caller: Caller, project: ProjectRecord): Promi
       label: inLocale(requirement.label),
       optional: requirement.optional ?? false,
       mode: source ? (stored?.mode ?? null) : null,
+      projectId: source?.id ?? null,
       project: source && seen.has(source.id) ? toShort(source) : null,
       problem: problem && source && !seen.has(source.id) ? UNSEEN : (problem ?? null),
       variables: [

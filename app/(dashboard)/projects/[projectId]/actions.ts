@@ -6,6 +6,7 @@ import { callerFromCookies } from "@/lib/auth/page-caller";
 import { deployProject } from "@/lib/deployments";
 import { answer } from "@/lib/http/answer";
 import { changeResources, changeSettings, deleteProject, patchProject, replaceEnv } from "@/lib/projects";
+import type { ConnectionChoice } from "@/lib/projects/connections/schema";
 import type { GivenResources } from "@/lib/projects/resources/schema";
 
 /** Deploys the project as it is set up now, and goes to that deployment. */
@@ -40,6 +41,12 @@ export async function changeExposureAction(
   return redeploy ? deployAndFollow(projectId, "settings") : { ok: true as const };
 }
 
+/** Saves what the project is connected to. */
+export async function reconnectAction(projectId: string, connections: ConnectionChoice[]) {
+  const saved = await answer(async () => patchProject(await callerFromCookies(), { projectId, connections }));
+  return saved.ok ? { ok: true as const } : saved;
+}
+
 /** Saves limits; with `redeploy`, deploys them too and goes there. */
 export async function changeResourcesAction(projectId: string, resources: GivenResources, redeploy: boolean) {
   const saved = await answer(async () =>
@@ -50,9 +57,9 @@ export async function changeResourcesAction(projectId: string, resources: GivenR
 }
 
 /** Uninstalls; only the volumes named are deleted with it. */
-export async function uninstallAction(projectId: string, deleteVolumes: string[]) {
+export async function uninstallAction(projectId: string, deleteVolumes: string[], disconnect: boolean) {
   const result = await answer(async () =>
-    deleteProject(await callerFromCookies(), { projectId, deleteVolumes }),
+    deleteProject(await callerFromCookies(), { projectId, deleteVolumes, disconnect }),
   );
   return result.ok ? { ok: true as const, keptVolumes: result.value.keptVolumes } : result;
 }

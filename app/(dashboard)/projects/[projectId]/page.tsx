@@ -1,6 +1,7 @@
 import { Anchor } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
+import { ProjectConnections } from "@/components/connections/project-connections";
 import { ConnectionCard } from "@/components/projects/connection-card";
 import { SettingsCard } from "@/components/projects/settings-card";
 import { ServicesCard } from "@/components/services/services-card";
@@ -11,7 +12,7 @@ import type { Caller } from "@/lib/access/caller";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { showConnection, showSettings } from "@/lib/projects";
 import type { Project } from "@/lib/projects/schema";
-import { changeSettingsAction } from "./actions";
+import { changeSettingsAction, reconnectAction } from "./actions";
 import { readProject } from "./read-project";
 
 export default async function ProjectPage({ params }: PageProps<"/projects/[projectId]">) {
@@ -26,6 +27,7 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[proj
           <Connecting caller={caller} projectId={projectId} />
         </Suspense>
       )}
+      <ProjectConnections project={project} reconnect={reconnectAction.bind(null, project.id)} />
       <Suspense fallback={<Skeleton className="h-[220px] rounded-lg" />}>
         <Settings caller={caller} project={project} />
       </Suspense>

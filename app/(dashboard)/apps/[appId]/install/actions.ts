@@ -12,8 +12,8 @@ export async function saveDraftAction(projectId: string | null, input: InstallIn
   const result = await answer(async () => {
     const caller = await callerFromCookies();
     if (projectId === null) return (await installApp(caller, { ...input, deploy: false })).projectId;
-    const { name, settings, endpoints } = input;
-    await patchProject(caller, { projectId, name, settings, endpoints });
+    const { name, settings, endpoints, connections } = input;
+    await patchProject(caller, { projectId, name, settings, endpoints, connections });
     return projectId;
   });
   return result.ok ? { ok: true as const, projectId: result.value } : result;

@@ -45,7 +45,12 @@ export default async function InstallPage({ params, searchParams }: PageProps<"/
 
 async function begin(caller: Caller, appId: string, draftId: string | undefined) {
   const draft = draftId ? await orNotFound(showDraft(caller, { projectId: draftId })) : null;
-  const answers = draft && { name: draft.name, settings: draft.settings, endpoints: draft.endpoints };
+  const answers = draft && {
+    name: draft.name,
+    settings: draft.settings,
+    endpoints: draft.endpoints,
+    connections: draft.connections,
+  };
   return { draft, plan: await planInstall(caller, { appId, ...answers, deploy: Boolean(draft) }) };
 }
 
