@@ -22,6 +22,8 @@ const differing = [];
 await generateMigrations();
 const { appJsonSchema } = await import("../lib/app-definition/json-schema.ts");
 write("public/schema/app-v1.json", appJsonSchema());
+const { keyReference } = await import("../lib/app-definition/reference.ts");
+insert("docs/apps/writing-an-app.md", "every key of the format", keyReference(appJsonSchema()));
 const { openApiDocument } = await import("../lib/http/openapi.ts");
 write("docs/openapi.json", openApiDocument());
 
@@ -31,7 +33,19 @@ if (differing.length > 0) {
 }
 
 function write(file, value) {
-  const text = `${JSON.stringify(value, null, 2)}\n`;
+  writeText(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Puts text between the two marks of a document; what stands around them is written by hand. */
+function insert(file, name, text) {
+  const whole = readFileSync(file, "utf8");
+  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has no marks for "${name}".`);
+  writeText(file, `${whole.slice(0, from)}${begin}\n\n${text}\n\n${whole.slice(to)}`);
+}
+
+function writeText(file, text) {
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   if (before === text) return;
   if (check) return differing.push(file);

@@ -5,6 +5,7 @@ export type Path = readonly (string | number)[];
 /** A node of the published JSON Schema, as far as it is walked. */
 export type Node = {
   type?: string | string[];
+  description?: string;
   enum?: unknown[];
   const?: unknown;
   anyOf?: Node[];
