@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { counted, megabytes } from "@/components/marks/words";
+import { counted, listed, megabytes } from "@/components/marks/words";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { InstallPlan } from "@/lib/apps/schema";
@@ -116,6 +116,30 @@ function FromTo({ from, to }: { from: string | null; to: string | null }) {
         </ins>
       )}
     </span>
+  );
+}
+
+/** Networks that are shared with the projects this one is connected to. */
+export function LinksTable({ links }: Pick<ChangePlan, "links">) {
+  if (links.length === 0) return null;
+  return (
+    <Table title="Connections" aside="Networks shared with another project">
+      <div className={THREE}>
+        {links.map(({ network, users, reaches, change }) => (
+          <div key={network} className={ROW}>
+            <code className="truncate font-semibold" title={network}>
+              {network}
+            </code>
+            <span className="text-muted-foreground">
+              {listed(users)} {users.length === 1 ? "reaches" : "reach"} {listed(reaches)}
+            </span>
+            <span className="flex max-md:justify-end">
+              {change === "same" ? <Badge>Kept as it is</Badge> : <ChangeBadge change={change} />}
+            </span>
+          </div>
+        ))}
+      </div>
+    </Table>
   );
 }
 

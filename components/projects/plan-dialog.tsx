@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Info, ListChecks, X } from "lucide-react";
 import { useState } from "react";
-import { FilesTable, LimitsTable, VariablesTable } from "@/components/install/change-tables";
+import { FilesTable, LimitsTable, LinksTable, VariablesTable } from "@/components/install/change-tables";
 import {
   ContainersTable,
   PrepareTable,
@@ -112,6 +112,7 @@ function ChangePlanTables({ plan }: { plan: ChangePlan }) {
       {isMoved && <RoutesTable routes={plan.routes} />}
       <LimitsTable limits={plan.limits} compared={plan.running !== null} />
       <FilesTable files={plan.files} />
+      <LinksTable links={plan.links} />
       <SecretsTable secrets={plan.secrets} />
       <ContainersTable services={plan.services} />
       {!isMoved && <RoutesTable routes={plan.routes} />}

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { addressOf, waitingFor } from "../addresses";
 import { limitsBetween } from "../resources/limits-between";
 import type { LimitChange } from "../resources/schema";
 import type { Exposure } from "../schema";
 import { lineDiff } from "./line-diff";
-import type { FileChange, RouteChange, VariableChange } from "./schema";
+import type { FileChange, LinkChange, RouteChange, VariableChange } from "./schema";
 import type { Version } from "./version";
 
 /**
@@ -48,6 +49,23 @@ export function fileChanges(before: Version | undefined, after: Version): FileCh
 
 export function limitChanges(before: Version | undefined, after: Version): LimitChange[] {
   return limitsBetween(serviceNames(after), before?.snapshot.resources, after.snapshot.resources);
+}
+
+/** Every network shared with another project in either version. */
+export function linkChanges(before: Pick<Version, "snapshot"> | undefined, after: Pick<Version, "snapshot">) {
+  const [old = [], next = []] = [before?.snapshot.links, after.snapshot.links];
+  const told = ({ network, users, services }: (typeof next)[number]) => ({
+    network,
+    users,
+    reaches: services,
+  });
+  const stays = next.map((link): LinkChange => {
+    const last = old.find(({ network }) => network === link.network);
+    const isKept = last && isDeepStrictEqual(told(last), told(link));
+    return { ...told(link), change: last ? (isKept ? "same" : "changed") : "added" };
+  });
+  const ends = old.filter(({ network }) => !next.some((link) => link.network === network));
+  return [...stays, ...ends.map((link): LinkChange => ({ ...told(link), change: "removed" }))];
 }
 
 /** Every endpoint of either version, those that stay as they are too. */

@@ -11,7 +11,7 @@ import { measureFit } from "../fit";
 import { freezeState } from "../freeze";
 import { onProject, type ProjectRecord, projectRecord } from "../on-project";
 import { ProjectId } from "../schema";
-import { fileChanges, limitChanges, routeChanges, variableChanges } from "./diff";
+import { fileChanges, limitChanges, linkChanges, routeChanges, variableChanges } from "./diff";
 import { plannedContainers, plannedVolumes } from "./planned-containers";
 import { type Proposed, proposeChange } from "./proposed";
 import { ChangePlan, Proposal } from "./schema";
@@ -55,6 +55,7 @@ async function planOf(caller: Caller, project: ProjectRecord, change: Proposal) 
     },
     services,
     network: networkName(slug),
+    links: linkChanges(before, after),
     volumes: plannedVolumes(before, after, onEngine),
     routes: routeChanges(before, after),
     variables: variableChanges(before, after),

@@ -5,6 +5,7 @@ import { isBuiltAlike } from "@/lib/deployments/run/build-spec";
 import { type ContainerShape, containerShape } from "@/lib/deployments/run/container-spec";
 import type { Serving } from "@/lib/deployments/serving";
 import { mountedVolumes } from "../volumes";
+import { linkChanges } from "./diff";
 import type { ChangePlan } from "./schema";
 import type { Version } from "./version";
 
@@ -29,7 +30,11 @@ export async function plannedContainers(
       return {
         ...{ ...service, build, change: "recreated" },
         from: image.length > 0 ? from.reference : null,
-        why: [...image, ...shapeWords(running.version, after, service.name)],
+        why: [
+          ...image,
+          ...shapeWords(running.version, after, service.name),
+          ...linkWords(running.version, after, service.name),
+        ],
       };
     }),
     ...old.filter(({ name }) => !services.some((service) => service.name === name)).map(ended),
@@ -57,6 +62,12 @@ function imageWords(
 ): string[] {
   if (from.reference !== to.image) return ["image"];
   return isAnew(from.digest, to.digest) ? ["image, published anew under its name,"] : [];
+}
+
+/** Networks of other projects are joined once the container is there, so its making does not tell them. */
+function linkWords(before: Version, after: Version, service: string): string[] {
+  const moved = linkChanges(before, after).filter(({ change }) => change !== "same");
+  return moved.some(({ users }) => users.includes(service)) ? ["connections"] : [];
 }
 
 const SHAPE_WORDS: Partial<Record<keyof ContainerShape, string>> = {

@@ -68,6 +68,14 @@ export const RouteChange = z.object({
 });
 export type RouteChange = z.infer<typeof RouteChange>;
 
+export const LinkChange = z.object({
+  network: z.string(),
+  users: z.array(z.string()).meta({ description: "Services of this project that join it." }),
+  reaches: z.array(z.string()).meta({ description: "Services of the other project that they reach there." }),
+  change: z.enum(["added", "changed", "removed", "same"]),
+});
+export type LinkChange = z.infer<typeof LinkChange>;
+
 const PlannedService = z.object({
   name: z.string(),
   change: z
@@ -114,6 +122,9 @@ export const ChangePlan = z.object({
   version: z.object({ from: z.string().nullable(), to: z.string() }),
   services: z.array(PlannedService),
   network: z.string(),
+  links: z
+    .array(LinkChange)
+    .meta({ description: "Networks shared with projects that this one is connected to." }),
   volumes: z.array(PlannedVolume),
   routes: z.array(RouteChange),
   variables: z.array(VariableChange),
