@@ -19,6 +19,7 @@ export const CHART_ROOM = {
     },
     { name: "postgres", image: "busybox:1.36.1", commandArgv: ["sleep", "3600"], stopGracePeriod: "1s" },
   ],
+  endpoints: [{ service: "web", port: 80, label: "Web", kind: "http", defaultMode: "internal" }],
   requires: [
     { id: "database", label: "Database", envKey: "DATABASE_URL", category: "postgresql" },
     { id: "mail", label: "Mail server", envKey: "SMTP_URL", category: "smtp", optional: true },
