@@ -107,7 +107,7 @@ function Issues({ issues, go }: { issues: InstallPlan["issues"]; go: (step: Step
 function Decision({ appName, host, plan, planCurrent, busy, canInstall, install, keep }: ReviewStepProps) {
   return (
     <Card aria-label="Install">
-      <CardBody className="grid gap-3">
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <Fact name="Project" value={plan.name} />
         <Fact name="Runs on" value={host} />
         <Button
@@ -117,7 +117,7 @@ function Decision({ appName, host, plan, planCurrent, busy, canInstall, install,
           disabled={busy || !canInstall || !planCurrent || plan.issues.length > 0}
           onClick={install}
         >
-          {busy ? "Installing…" : `Install ${appName}`}
+          <span className="truncate">{busy ? "Installing…" : `Install ${appName}`}</span>
         </Button>
         <Button variant="ghost" className="w-full" disabled={busy} onClick={keep}>
           Keep as draft

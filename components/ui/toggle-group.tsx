@@ -26,19 +26,19 @@ export function ToggleGroup<T extends string>({
       aria-label={label}
       value={value}
       onValueChange={(next) => next && onChange(next as T)}
-      className="inline-flex gap-0.5 rounded-md bg-muted p-0.5"
+      className="inline-flex max-w-full min-w-0 gap-0.5 rounded-md bg-muted p-0.5"
     >
       {choices.map((choice) => (
         <Primitive.Item
           key={choice.value}
           value={choice.value}
           className={cn(
-            "inline-flex items-center gap-1.5 rounded-[5px] px-2.5 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground",
+            "inline-flex min-w-0 items-center gap-1.5 rounded-[5px] px-2.5 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground",
             "data-[state=on]:bg-card data-[state=on]:font-semibold data-[state=on]:text-foreground data-[state=on]:shadow-[0_0_0_1px_var(--border)]",
             small ? "h-[22px] max-md:h-8" : "h-[26px] max-md:h-8",
           )}
         >
-          {choice.label}
+          {typeof choice.label === "string" ? <span className="truncate">{choice.label}</span> : choice.label}
         </Primitive.Item>
       ))}
     </Primitive.Root>
