@@ -24,7 +24,12 @@ export function OutputBox({ output, internal }: OutputBoxProps) {
   const shown = secret && !revealed ? masked(value) : value;
   const Icon = revealed ? EyeOff : Eye;
   return (
-    <div className={cn("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[5px]", output.width !== "half" && "col-span-full")}>
+    <div
+      className={cn(
+        "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[5px]",
+        output.width !== "half" && "col-span-full",
+      )}
+    >
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="flex items-center gap-1.5 text-sm font-semibold">
           {label}
