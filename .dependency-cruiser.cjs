@@ -65,7 +65,7 @@ module.exports = {
       name: "access-stands-alone",
       severity: "error",
       comment: "Permissions know nobody: a resource tells its organization through the operation's `on`.",
-      from: { path: "^lib/access/", pathNot: test + "|/table\\.ts$" },
+      from: { path: "^lib/access/", pathNot: `${test}|/table\\.ts$` },
       to: { path: "^(lib/(?!access|db)|app/|components/)" },
     },
     {
@@ -79,7 +79,7 @@ module.exports = {
       name: "product-imports-no-test",
       severity: "error",
       comment: "Test set-up stays with tests.",
-      from: { path: "^(app|components|lib)/", pathNot: test + "|/conformance\\.ts$" },
+      from: { path: "^(app|components|lib)/", pathNot: `${test}|/conformance\\.ts$` },
       to: { path: "(/testing\\.ts|test-cluster\\.ts|\\.test\\.ts|^e2e/)" },
     },
   ],

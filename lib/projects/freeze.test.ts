@@ -9,11 +9,25 @@ import { openSecret } from "@/lib/secrets";
 import { useEngine } from "@/lib/servers";
 import { replaceEnv } from "./env";
 import { freezeProject } from "./freeze";
+import { changeSettings } from "./settings";
 import { projectEnv } from "./table";
 import { givenProject } from "./testing";
 import { readVariables } from "./variables/stored";
 
 givenDatabase();
+
+/** Fields that only count under a condition, one of them in the author's environment too. */
+const MAIL_FIELDS = [
+  { key: "MAIL", service: "web", label: "Mail", type: "boolean" as const },
+  {
+    ...{ key: "RELAY", service: "web", label: "Relay", type: "text" as const, default: "relay.example" },
+    showIf: { field: "MAIL", truthy: true },
+  },
+  {
+    ...{ key: "SENDER", service: "web", label: "Sender", type: "text" as const },
+    showIf: { field: "RELAY", equals: "own" },
+  },
+];
 
 beforeAll(() => {
   useEngine(createMemoryEngine({}));
@@ -32,11 +46,33 @@ beforeAll(() => {
     },
     {
       ...NOTES,
+      id: "mailing",
+      services: withEnvironment({ SENDER: "nobody" }),
+      settings: [...(NOTES.settings ?? []), { id: "mail", label: "Mail", fields: MAIL_FIELDS }],
+    },
+    {
+      ...NOTES,
       id: "half",
       services: withEnvironment({ BOTH: "{{config:TOKEN}} {{config:NO_SUCH_KEY}}" }),
       prepare: [{ service: "db", command: "make", capture: "token", persistAs: { key: "TOKEN" } }],
     },
   );
+});
+
+test("an answer counts while its field is shown, and is kept while it is hidden", async () => {
+  const owner = await givenOwner();
+  const answers = {
+    ...NOTES_ANSWERS,
+    web: { ...NOTES_ANSWERS.web, MAIL: "true", RELAY: "own", SENDER: "me" },
+  };
+  const { projectId } = await givenProject(owner, { appId: "mailing", name: "Mailing", settings: answers });
+  const shown = async () => (await freezeProject(projectId)).env.web;
+  expect(await shown()).toMatchObject({ RELAY: { value: "own" }, SENDER: { value: "me" } });
+  await changeSettings(owner, { projectId, settings: { web: { MAIL: "false" } } });
+  expect(await shown()).not.toHaveProperty("RELAY");
+  expect(await shown()).toMatchObject({ MAIL: { value: "false" }, SENDER: { value: "nobody" } });
+  await changeSettings(owner, { projectId, settings: { web: { MAIL: "true" } } });
+  expect(await shown()).toMatchObject({ RELAY: { value: "own" }, SENDER: { value: "me" } });
 });
 
 const endpoints = [{ service: "web", port: 8080, mode: "port" as const, hostPort: 28_000 }];

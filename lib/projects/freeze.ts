@@ -8,6 +8,7 @@ import { BUILD_FILE, buildFileKey } from "./builds/place";
 import { type ResolvedBuild, refuseLongArguments, resolveBuilds } from "./builds/resolve";
 import { connectedVariables, type Link } from "./connections/wiring";
 import { type ProjectRecord, projectRecord } from "./on-project";
+import { withoutHidden } from "./variables/hidden";
 import { type Resolved, resolver, type Unresolved } from "./variables/resolve";
 import { withStandIns } from "./variables/stand-ins";
 import type { Variable } from "./variables/stored";
@@ -33,15 +34,12 @@ export async function freezeProject(projectId: string): Promise<Frozen> {
  * text that a secret went into, sealed for its place. A file's place is its service and, as the key, its path; that of
  * a file of a build, its path after `build/`. What names a value that a prepare step is still to capture is left out,
  * and stands among the derived texts.
- * @param variables those that connections give, too
+ * @param given the stored variables, and those that connections give
  * @throws Refusal VALIDATION_ERROR naming the service and variable that cannot be resolved
  */
-export function freezeState(
-  project: Freezable,
-  variables: readonly Variable[],
-  links: readonly Link[],
-): Frozen {
+export function freezeState(project: Freezable, given: readonly Variable[], links: readonly Link[]): Frozen {
   const { id: projectId, definition, slug, exposures, resources } = project;
+  const variables = withoutHidden(definition, given);
   const resolve = resolver(definition, exposures, variables, addressOf);
   const later = resolver(definition, exposures, withStandIns(definition, variables), addressOf);
   const env: Snapshot["env"] = Object.fromEntries(definition.services.map(({ name }) => [name, {}]));
