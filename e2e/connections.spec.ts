@@ -63,6 +63,7 @@ test("a database is chosen by keyboard, wired, named on both projects, and asked
   await page.getByRole("button", { name: "Uninstall…" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Chart room uses this project.");
+  await dialog.getByRole("checkbox", { name: /^harbour-books\S*_data/ }).check();
   await dialog.getByLabel(/^Type .* to confirm/).fill("Harbour books");
   const uninstall = dialog.getByRole("button", { name: /^Uninstall/ });
   await expect(uninstall).toBeDisabled();
