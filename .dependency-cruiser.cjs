@@ -1,6 +1,6 @@
 // The rooms of the house (CONTRIBUTING.md) as rules. Each comment says where to put the thing instead.
 const domain = "^lib/(apps|projects|deployments|servers|system|secrets)/";
-const test = "\\.(test|engine\\.test)\\.ts$|/(testing|test-cluster|test-file)\\.ts$";
+const test = "\\.(test|engine\\.test)\\.ts$|/(testing|sink|test-cluster|test-file)\\.ts$";
 
 module.exports = {
   forbidden: [
@@ -80,7 +80,7 @@ module.exports = {
       severity: "error",
       comment: "Test set-up stays with tests.",
       from: { path: "^(app|components|lib)/", pathNot: `${test}|/conformance\\.ts$` },
-      to: { path: "(/testing\\.ts|test-cluster\\.ts|\\.test\\.ts|^e2e/)" },
+      to: { path: "(/testing\\.ts|/sink\\.ts|test-cluster\\.ts|\\.test\\.ts|^e2e/)" },
     },
   ],
   options: {

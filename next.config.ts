@@ -17,6 +17,20 @@ const config: NextConfig = {
         { key: "x-content-type-options", value: "nosniff" },
         { key: "x-frame-options", value: "DENY" },
         { key: "referrer-policy", value: "same-origin" },
+        {
+          key: "permissions-policy",
+          value: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        },
+      ],
+    },
+    // A picture opened by itself is a page of ours, and an SVG may hold scripts.
+    {
+      source: "/:folder(logos|schema)/:path*",
+      headers: [
+        {
+          key: "content-security-policy",
+          value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        },
       ],
     },
   ],

@@ -115,6 +115,77 @@ test("the session cookie is for this site and no script", async ({ roadstead, pl
   await request.dispose();
 });
 
+test("every answer carries the headers that protect it, and no two pages share a nonce", async ({
+  request,
+}) => {
+  const nonces = new Set<string>();
+  const pages = ["/sign-in", "/apps", "/apps", "/projects/none", "/no/such/page"];
+  for (const path of pages) {
+    const response = await request.get(path);
+    const policy = response.headers()["content-security-policy"] ?? "";
+    const nonce = /script-src 'self' 'nonce-([^']{20,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
+    expect(nonce, path).not.toBe("");
+    nonces.add(nonce);
+    expect(policy, path).toContain("frame-ancestors 'none'");
+    const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length, path).toBeGreaterThan(0);
+    for (const script of scripts) expect(script, path).toContain(`nonce="${nonce}"`);
+  }
+  expect(nonces.size).toBe(pages.length);
+  for (const path of [
+    ...pages,
+    "/api/health",
+    "/api/projects",
+    "/api/auth/get-session",
+    "/api/none",
+    "/logos/ghost.svg",
+  ]) {
+    const headers = (await request.get(path)).headers();
+    expect(headers, path).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+    });
+    // Not over HTTPS: a browser that is told to insist on it could not come back.
+    expect(headers["strict-transport-security"], path).toBeUndefined();
+  }
+});
+
+test("the sign-in page does not open in somebody else's frame", async ({ page, roadstead }) => {
+  await page.route("http://elsewhere.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${roadstead.url}/sign-in"></iframe>` }),
+  );
+  await page.goto("http://elsewhere.example/");
+  const frame = page.frames()[1];
+  await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/);
+});
+
+test("nothing but the method itself makes a request a change, and no other site may read an answer", async ({
+  request,
+}) => {
+  for (const headers of [{ "x-http-method-override": "DELETE" }, { "x-method-override": "POST" }] as Record<
+    string,
+    string
+  >[]) {
+    expect((await request.get("/api/projects?_method=DELETE", { headers })).status()).toBe(200);
+  }
+  const origin = "https://evil.example";
+  for (const method of ["OPTIONS", "HEAD", "GET"]) {
+    const response = await request.fetch("/api/projects", { method, headers: { origin } });
+    expect(response.headers()["access-control-allow-origin"], method).toBeUndefined();
+  }
+  const form = { origin, "content-type": "text/plain" };
+  for (const path of [
+    "/api/auth/sign-in/email",
+    "/api/auth/request-password-reset",
+    "/sign-in",
+    "/api/apps",
+  ]) {
+    expect((await request.post(path, { headers: form, data: "{}" })).status(), path).toBe(403);
+  }
+});
+
 test.describe("signing out", () => {
   test.use(STRANGER);
 

@@ -1,4 +1,10 @@
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
 import type { Installed, InstallInput } from "@/lib/apps/schema";
 import type { Deployment } from "@/lib/deployments/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
@@ -21,6 +27,12 @@ export const test = base.extend<{ clean: undefined }, { roadstead: Roadstead; se
   ],
   session: [async ({ roadstead }, use) => use(await signInByApi(roadstead)), { scope: "worker" }],
   baseURL: ({ roadstead }, use) => use(roadstead.url),
+  // No page of any spec tries what its own policy forbids.
+  context: async ({ context }, use) => {
+    const forbidden = await watchPolicy(context);
+    await use(context);
+    expect(forbidden).toEqual([]);
+  },
   storageState: ({ session }, use) => use(sessionState(session)),
   clean: [
     async ({ roadstead, session, playwright }, use) => {
@@ -37,6 +49,22 @@ export const test = base.extend<{ clean: undefined }, { roadstead: Roadstead; se
 });
 
 export { expect };
+
+const FORBIDDEN = "forbidden by the page's policy:";
+
+/** @returns what pages of this browser tried against their content security policy, as it happens */
+async function watchPolicy(context: BrowserContext): Promise<string[]> {
+  const forbidden: string[] = [];
+  await context.addInitScript((words) => {
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      console.error(words, effectiveDirective, blockedURI, sourceFile),
+    );
+  }, FORBIDDEN);
+  context.on("console", (message) => {
+    if (message.text().startsWith(FORBIDDEN)) forbidden.push(`${message.page()?.url()} ${message.text()}`);
+  });
+  return forbidden;
+}
 
 /** A browser that holds this session cookie, `name=value`. */
 export function sessionState(cookie: string) {

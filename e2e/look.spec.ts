@@ -69,6 +69,13 @@ test.describe("without a session", () => {
     expect(await look(page, plain)).toEqual([]);
     expect(await look(page, { ...plain, name: "sign-in-wrong", ready: wrong })).toEqual([]);
   });
+
+  test("the ways back in are fit to be seen", async ({ page }) => {
+    const forgotten = { name: "forgot-password", path: "/forgot-password", ready: heading(/^Forgot/) };
+    expect(await look(page, forgotten)).toEqual([]);
+    const dead = { name: "reset-password", path: "/reset-password?token=x", ready: heading(/^Choose/) };
+    expect(await look(page, dead)).toEqual([]);
+  });
 });
 
 /** @returns what is wrong with a page in any of its looks */

@@ -119,6 +119,7 @@ const SOURCES = [
   "postcss.config.mjs",
   "proxy.ts",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "tsconfig.json",
   "package-lock.json",
 ];

@@ -1,5 +1,6 @@
 "use client";
 
+import { getNonce } from "get-nonce";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
@@ -37,7 +38,8 @@ export function SelectContent({ className, children, ...props }: ComponentProps<
         )}
         {...props}
       >
-        <Primitive.Viewport>{children}</Primitive.Viewport>
+        {/* It brings a style element, which the page's policy takes with the nonce only. */}
+        <Primitive.Viewport nonce={getNonce()}>{children}</Primitive.Viewport>
       </Primitive.Content>
     </Primitive.Portal>
   );

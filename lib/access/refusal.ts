@@ -38,6 +38,7 @@ export const REFUSALS = {
   ],
   RESET_LINK_INVALID: [400, "This link has been used, has expired or is incomplete. Ask for a new one."],
   PAYLOAD_TOO_LARGE: [413, "The request is larger than 1 MiB."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, with Content-Type: application/json."],
   INVALID_JSON: [400, "The request body is not valid JSON."],
   VALIDATION_ERROR: [400, "Some values need attention."],
   ENGINE_REFUSED: [409, "The container engine refused this."],

@@ -10,6 +10,7 @@ import { readSessionToken } from "./cookie";
 export async function handleAuth(request: Request): Promise<Response> {
   try {
     await limitRequest(request);
+    requireJson(request);
     const response = await (await getAuth()).handler(await withReadBody(request));
     return response.status >= 500 ? errorResponse(new Refusal("AUTH_UNAVAILABLE")) : response;
   } catch (cause) {
@@ -25,6 +26,15 @@ async function limitRequest({ method, headers }: Request): Promise<void> {
   const token = readSessionToken(headers.get("cookie"), authSecret());
   if (token) limitCaller({ kind: "session", userId: token });
   else limitStranger(headers);
+}
+
+// A form is what another page can send unasked; only OAuth (RFC 6749) prescribes one.
+const TAKES_FORMS = /^\/api\/auth\/(oauth2|mcp)\//;
+
+function requireJson({ body, headers, url }: Request): void {
+  const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+  if (body && !isJson && !TAKES_FORMS.test(new URL(url).pathname))
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
 }
 
 /** The library reads a body to its end, however large; ours end at 1 MiB. */

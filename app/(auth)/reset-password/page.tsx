@@ -16,7 +16,7 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<"/re
   return (
     <Frame
       title="Choose a new password"
-      below={works ? "All your sessions end with it; an authenticator stays." : undefined}
+      below={works ? "It signs you out everywhere." : undefined}
       footer={
         <Link href="/sign-in" className="underline underline-offset-3">
           Back to sign in

@@ -15,6 +15,8 @@ const RULE = "8 to 128 characters. Several words make a good one.";
 
 export function ResetForm({ reset }: { reset: Reset }) {
   const [failure, submit, busy] = useActionState(reset, undefined);
+  // What is wrong says the rule once more.
+  const notes = failure?.wrong ? { error: failure.wrong } : { help: RULE };
   return (
     <form action={submit} noValidate className="grid gap-4">
       {failure && !failure.wrong && (
@@ -34,9 +36,9 @@ export function ResetForm({ reset }: { reset: Reset }) {
           autoFocus
           readOnly={busy}
           aria-invalid={Boolean(failure?.wrong)}
-          aria-describedby={describedBy("password", { help: RULE, error: failure?.wrong })}
+          aria-describedby={describedBy("password", notes)}
         />
-        <FieldNotes id="password" help={RULE} error={failure?.wrong} />
+        <FieldNotes id="password" {...notes} />
       </div>
       <Button type="submit" variant="primary" size="lg" disabled={busy}>
         {busy ? "Setting it…" : "Set the new password"}

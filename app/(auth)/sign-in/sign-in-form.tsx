@@ -42,7 +42,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
         />
         <FieldNotes id="email" error={email} />
       </div>
-      <div className="grid grid-cols-[1fr_auto] items-baseline gap-1.5 *:col-span-full">
+      <div className="relative grid gap-1.5">
         <Label htmlFor="password">Password</Label>
         <PasswordInput
           id="password"
@@ -58,7 +58,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
         {/* After the field, so that Tab leads from the address to the password; shown in the line above it. */}
         <Link
           href="/forgot-password"
-          className="col-span-1! col-start-2! row-start-1 text-xs text-primary-text underline-offset-3 hover:underline"
+          className="absolute top-0.5 right-0 text-xs text-primary-text underline-offset-3 hover:underline"
         >
           Forgot your password?
         </Link>
