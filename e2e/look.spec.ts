@@ -6,6 +6,7 @@ import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
+import { RIGGING } from "./rigging";
 
 /** Every page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
 
@@ -45,6 +46,16 @@ test("the pages of one's own apps are fit to be seen", async ({ page, request })
   const problems: string[] = [];
   for (const scene of await givenOwnApps(request)) problems.push(...(await look(page, scene)));
   for (const id of ["pier-beacon", "not-yet"]) await request.delete(`/api/apps/custom/${id}`, { data: {} });
+  expect(problems).toEqual([]);
+});
+
+test("every layout of an installation is fit to be seen", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  for (const scene of await givenLayouts(request)) {
+    problems.push(...(await look(page, scene)));
+    await request.delete(`/api/apps/custom/${scene.name}`, { data: {} });
+  }
   expect(problems).toEqual([]);
 });
 
@@ -111,6 +122,26 @@ async function wrongWith(page: Page, rules: readonly string[] | undefined): Prom
     ...serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
     ...overflow,
   ];
+}
+
+/** The first step of one installation in each layout, with everything shown. */
+async function givenLayouts(request: APIRequestContext): Promise<Scene[]> {
+  const ready = async (page: Page) => {
+    await page.getByRole("combobox", { name: "Rig" }).click();
+    await page.getByRole("option", { name: "Ketch" }).click();
+    for (const button of await page.getByRole("button", { name: /^Advanced/ }).all()) await button.click();
+    await expect(page.getByLabel(/^Log book/)).toBeVisible();
+  };
+  const layouts = ["split", "single", "grouped"] as const;
+  return await Promise.all(
+    layouts.map(async (settings) => {
+      const id = `rigging-${settings}`;
+      const definition = { ...RIGGING, id, installLayout: { settings } };
+      const answer = await request.post("/api/apps/custom", { data: { definition } });
+      expect(answer.status(), await answer.text()).toBe(201);
+      return { name: id, path: `/apps/${id}/install`, ready };
+    }),
+  );
 }
 
 /** One of each: a running app with values to connect, a stopped one, a failed one, a draft. @returns the pages to see */

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { docker, runningContainer } from "./engine";
-import { expect, idIn, readDeployment, test } from "./given";
+import { expect, idIn, readDeployment, test, uninstallEverything } from "./given";
 import { RIGGING } from "./rigging";
 
 /** One app that uses the whole format, from its text to running containers, and through a change of settings. */
@@ -9,6 +9,11 @@ import { RIGGING } from "./rigging";
 test.beforeEach(async ({ request }) => {
   const answer = await request.post("/api/apps/custom", { data: { definition: RIGGING } });
   expect(answer.status(), await answer.text()).toBe(201);
+});
+
+test.afterEach(async ({ request }) => {
+  await uninstallEverything(request);
+  expect((await request.delete("/api/apps/custom/rigging", { data: {} })).status()).toBe(204);
 });
 
 test("every field, file, build, secret and step of a definition arrives in the containers", async ({
@@ -65,6 +70,36 @@ test("every field, file, build, secret and step of a definition arrives in the c
   );
   await expect(card).not.toContainText(env.SIGNING_KEY ?? "none");
   await changeTheRig(page, request, projectId, env);
+});
+
+test("a layout puts cards side by side where there is room, and below one another where there is none", async ({
+  page,
+  request,
+}) => {
+  for (const [settings, cards] of [
+    ["split", ["Name and place", "Settings"]],
+    ["grouped", ["Name and place", "The ship", "The crew"]],
+    ["single", ["Name and settings"]],
+  ] as const) {
+    const definition = { ...RIGGING, installLayout: { settings } };
+    await request.put("/api/apps/custom/rigging", { data: { definition } });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/apps/rigging/install");
+    const box = async (name: string) => {
+      const found = await page.getByRole("region", { name, exact: true }).boundingBox();
+      return found ?? { x: -1, y: -1, width: 0, height: 0 };
+    };
+    const [first, ...others] = cards;
+    for (const name of cards) await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    const wide = await box(first);
+    for (const name of others) expect((await box(name)).x, settings).toBeGreaterThan(wide.x + wide.width);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const narrow = await box(first);
+    for (const name of others) {
+      expect((await box(name)).x, settings).toBe(narrow.x);
+      expect((await box(name)).y, settings).toBeGreaterThanOrEqual(narrow.y + narrow.height);
+    }
+  }
 });
 
 /** A setting changes, after a look at what that will do; what was generated and captured stays. */

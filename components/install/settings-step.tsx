@@ -28,9 +28,9 @@ export function SettingsStep({ definition, groups, settings, fit, host, name }: 
   const place = <Place definition={definition} fit={fit} host={host} />;
   if (layout === "single") {
     return (
-      <Card>
+      <Card aria-labelledby="name-and-settings">
         <CardHeader>
-          <h2>Name and settings</h2>
+          <h2 id="name-and-settings">Name and settings</h2>
         </CardHeader>
         <CardBody className="grid gap-6">
           {name}
