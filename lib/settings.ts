@@ -58,6 +58,13 @@ const secret = z
     "is a well-known value; make one with: openssl rand -base64 32",
   );
 
+const PAIRS = [
+  ["ROADSTEAD_ADMIN_EMAIL", "ROADSTEAD_ADMIN_PASSWORD"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["SMTP_URL", "SMTP_FROM"],
+] as const;
+
 const Environment = z
   .object({
     NODE_ENV: z.string().default("development"),
@@ -88,6 +95,10 @@ const Environment = z
     ROADSTEAD_REQUIRE_AUTH: flag.default(false),
     ROADSTEAD_ALLOW_ZERO_AUTH: flag.default(false),
     ROADSTEAD_INTERNAL_TOKEN: z.string().min(32, "must be at least 32 characters long").optional(),
+    GITHUB_CLIENT_ID: z.string().min(1).optional(),
+    GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
+    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
     ROADSTEAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
     ROADSTEAD_ADMIN_PASSWORD: z
       .string()
@@ -105,18 +116,12 @@ const Environment = z
         message: "must be set when DATABASE_URL is; make one with: openssl rand -base64 32",
       });
     }
-    if (Boolean(env.SMTP_URL) !== Boolean(env.SMTP_FROM)) {
+    for (const [one, other] of PAIRS) {
+      if (Boolean(env[one]) === Boolean(env[other])) continue;
       context.addIssue({
         code: "custom",
-        path: [env.SMTP_URL ? "SMTP_FROM" : "SMTP_URL"],
-        message: "is missing: SMTP_URL and SMTP_FROM belong together; set both or neither",
-      });
-    }
-    if (Boolean(env.ROADSTEAD_ADMIN_EMAIL) !== Boolean(env.ROADSTEAD_ADMIN_PASSWORD)) {
-      context.addIssue({
-        code: "custom",
-        path: ["ROADSTEAD_ADMIN_EMAIL"],
-        message: "and ROADSTEAD_ADMIN_PASSWORD belong together; set both or neither",
+        path: [env[one] ? other : one],
+        message: `is missing: ${one} and ${other} belong together; set both or neither`,
       });
     }
   });
@@ -176,11 +181,19 @@ export function readSettings(environment: Record<string, string | undefined>) {
     authSecret: env.BETTER_AUTH_SECRET,
     internalToken: env.ROADSTEAD_INTERNAL_TOKEN,
     smtp: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
+    social: {
+      github: client(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+      google: client(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    },
     firstAdmin:
       env.ROADSTEAD_ADMIN_EMAIL && env.ROADSTEAD_ADMIN_PASSWORD
         ? { email: env.ROADSTEAD_ADMIN_EMAIL, password: env.ROADSTEAD_ADMIN_PASSWORD }
         : undefined,
   };
+}
+
+function client(clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
 }
 
 function defaultDataDir(xdgDataHome: string | undefined): string {

@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
-import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { nextCookies } from "better-auth/next-js";
+import { twoFactor } from "better-auth/plugins";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { authSecret } from "@/lib/secrets/auth-secret";
@@ -10,15 +10,71 @@ import { baseUrl } from "./base-url";
 import { sessionCookie } from "./cookie";
 import { hashPassword, verifyPassword } from "./password";
 import { clientAddressHeader } from "./peer";
+import { invitations } from "./plugins/invitations";
+import { accountHooks, linking } from "./plugins/linking";
+import { membership } from "./plugins/membership";
+import { organizationGate } from "./plugins/organization-gate";
+import { organizations } from "./plugins/organizations";
+import { passkeyRules, passkeys } from "./plugins/passkeys";
 import { endPendingProofs, passwordReset } from "./plugins/password-reset";
-import { accounts, sessions, users, verifications } from "./table";
+import { passwords } from "./plugins/passwords";
+import { profile } from "./plugins/profile";
+import { sessionHooks, sessionIds } from "./plugins/sessions";
+import { signUp, userHooks } from "./plugins/sign-up";
+import { CHALLENGE_SECONDS } from "./second-factor/challenge";
+import { secondFactor } from "./second-factor/plugin";
+import { socialProviders } from "./social";
+import { guardedAdapter } from "./store/guarded-adapter";
 
 const ID_PREFIX: Record<string, string> = {
   user: "usr",
   session: "ses",
   account: "acc",
   verification: "ver",
+  organization: "org",
+  member: "mem",
+  invitation: "inv",
+  twoFactor: "twf",
+  passkey: "pky",
 };
+
+const HOUR = 3600;
+
+// Routes of the library that nothing here needs: a provider's tokens, codes by mail, the library's own error page.
+const UNUSED_ROUTES = [
+  "/get-access-token",
+  "/refresh-token",
+  "/account-info",
+  "/two-factor/send-otp",
+  "/two-factor/verify-otp",
+  "/error",
+  "/ok",
+];
+
+// One array, written out: a plugin list that is computed loses the types of every route. A plugin's hooks run in this
+// order, so the second factor takes a session back before anybody else sees it, and cookies are copied last.
+const plugins = () => [
+  secondFactor(),
+  sessionIds(),
+  signUp(),
+  passwords(),
+  passwordReset(),
+  profile(),
+  linking(),
+  organizationGate(),
+  membership(),
+  invitations(),
+  passkeyRules(),
+  twoFactor({
+    issuer: "Roadstead",
+    twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+    // Attempts are counted in second-factor/attempts, before they are looked at.
+    accountLockout: { enabled: false },
+  }),
+  passkeys(),
+  organizations(),
+  nextCookies(),
+];
 
 async function createAuth() {
   const cookie = sessionCookie();
@@ -27,31 +83,44 @@ async function createAuth() {
     baseURL: baseUrl(),
     basePath: "/api/auth",
     secret: authSecret(),
-    database: drizzleAdapter(db(), {
-      provider: "pg",
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
+    database: guardedAdapter(db()),
     trustedOrigins: dashboardOrigins(),
+    disabledPaths: UNUSED_ROUTES,
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true,
       minPasswordLength: 8,
-      maxPasswordLength: 128,
+      // The library counts code units; plugins/passwords counts characters, of which some take two.
+      maxPasswordLength: 256,
       password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }) => endPendingProofs(user.id),
     },
     // What a reset link proves is kept as a hash: who reads the database cannot use it.
     verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
-    user: { additionalFields: { instanceAdmin: { type: "boolean", required: false, input: false } } },
-    // Pages and verbs look sessions up by themselves, so none is prolonged unseen: after two weeks one signs in again.
-    session: {
-      expiresIn: 14 * 24 * 3600,
-      disableSessionRefresh: true,
-      additionalFields: { activeOrganizationId: { type: "string", required: false, input: false } },
+    socialProviders: socialProviders(),
+    account: {
+      updateAccountOnSignIn: false,
+      accountLinking: {
+        // Only by a person who is signed in and asks for it, whatever address the provider knows them under.
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        // Whether another way in remains is decided where it is removed, passkeys included.
+        allowUnlinkingAll: true,
+      },
     },
+    user: {
+      additionalFields: {
+        instanceAdmin: { type: "boolean", required: false, input: false },
+        bannedAt: { type: "date", required: false, input: false, returned: false },
+      },
+    },
+    // Pages and verbs look sessions up by themselves, so none is prolonged unseen: after two weeks one signs in again.
+    session: { expiresIn: 14 * 24 * HOUR, freshAge: HOUR, disableSessionRefresh: true },
+    databaseHooks: { user: userHooks, session: sessionHooks, account: accountHooks },
+    onAPIError: { errorURL: `${baseUrl()}/sign-in`, onError: reportFailure },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
+    logger: { log: reportTrouble },
     advanced: {
       // Said outright: the library leaves its origin checks out where it believes to be under test.
       disableOriginCheck: false,
@@ -71,8 +140,21 @@ async function createAuth() {
         throw new APIError("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Sign in first." });
       }),
     },
-    plugins: [passwordReset(), nextCookies()],
+    plugins: plugins(),
   });
+}
+
+/** A refusal is an answer; only what failed is told to the operator. */
+function reportFailure(error: unknown): void {
+  if (!isAPIError(error) || error.statusCode >= 500) console.error("the auth library failed:", error);
+}
+
+// What somebody sent that was not right; the answer says so, and anybody could fill the log with it.
+const REFUSED =
+  /^(Invalid |Failed to (verify|parse state)|Provider not found|Unable to link account|[a-z]+_[a-z_]+$)/;
+
+function reportTrouble(level: string, message: string, ...rest: unknown[]): void {
+  if (level === "error" && !REFUSED.test(message)) console.error(message, ...rest);
 }
 
 type Auth = Awaited<ReturnType<typeof createAuth>>;

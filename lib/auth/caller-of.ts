@@ -37,6 +37,8 @@ async function sessionCaller(token: string, wanted: string | null): Promise<Call
       email: users.email,
       instanceAdmin: users.instanceAdmin,
       active: sessions.activeOrganizationId,
+      sessionId: sessions.id,
+      unseen: sql<boolean>`${sessions.updatedAt} < now() - interval '5 minutes'`,
       organizations: sql<
         string[] | null
       >`(SELECT array_agg(${members.organizationId} ORDER BY ${members.createdAt}) FROM ${members} WHERE ${members.userId} = ${users.id})`,
@@ -46,9 +48,10 @@ async function sessionCaller(token: string, wanted: string | null): Promise<Call
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(sql`${sessions.token} = ${token} AND ${sessions.expiresAt} > now()`)
+    .where(sql`${sessions.token} = ${token} AND ${sessions.expiresAt} > now() AND ${users.bannedAt} IS NULL`)
     .limit(1);
   if (!row) return undefined;
+  if (row.unseen) noteUse(row.sessionId);
   const organizations = row.organizations ?? [];
   // An organization that the person left, or never was in, is not theirs to choose.
   const organizationId =
@@ -64,4 +67,10 @@ async function sessionCaller(token: string, wanted: string | null): Promise<Call
     readOnly: false,
     grants: (row.grants ?? []).filter((grant) => organizations.includes(grant.organizationId)),
   };
+}
+
+/** Keeps the last use for the list of sessions. Nobody waits for it, and losing one does no harm. */
+function noteUse(sessionId: string): void {
+  const seen = db().update(sessions).set({ updatedAt: sql`now()` }).where(eq(sessions.id, sessionId));
+  seen.catch((cause) => console.error("the last use of a session could not be noted:", cause));
 }

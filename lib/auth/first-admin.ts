@@ -1,26 +1,20 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { seedGrants } from "@/lib/access/permissions";
 import { Refusal } from "@/lib/access/refusal";
-import { grants } from "@/lib/access/table";
 import { db } from "@/lib/db/client";
 import { hashPassword } from "./password";
-import { accounts, members, organizations, users } from "./table";
+import { NewPassword } from "./password-rule";
+import { PersonName } from "./person-name";
+import { createFirstOrganization } from "./store/organizations";
+import { accounts, users } from "./table";
 
 export const FirstAdminInput = z.object({
-  name: z
-    .string({ error: "Write your name." })
-    .trim()
-    .min(1, "Write your name.")
-    .max(80, "Use at most 80 characters."),
+  name: PersonName,
   email: z
     .email("Write an e-mail address, such as maren@example.org.")
     .max(254)
     .transform((email) => email.toLowerCase()),
-  password: z
-    .string({ error: "Choose a password." })
-    .min(8, "Use 8 to 128 characters.")
-    .max(128, "Use 8 to 128 characters."),
+  password: NewPassword,
 });
 
 /** Whether the first admin is still to be made. */
@@ -45,21 +39,11 @@ export async function createFirstAdmin(
     const [user] = await tx
       .insert(users)
       .values({ name: input.name, email: input.email, emailVerified: true, instanceAdmin: true })
-      .returning({ id: users.id });
-    const [organization] = await tx
-      .insert(organizations)
-      .values({ name: `${input.name}'s harbour`, slug: "first" })
-      .returning({ id: organizations.id });
-    if (!user || !organization) throw new Error("an insert returned no row");
+      .returning({ id: users.id, name: users.name });
+    if (!user) throw new Error("an insert returned no row");
     await tx
       .insert(accounts)
       .values({ accountId: user.id, providerId: "credential", userId: user.id, password });
-    await tx.insert(members).values({ organizationId: organization.id, userId: user.id, role: "owner" });
-    await tx
-      .insert(grants)
-      .values(
-        seedGrants("owner").map((grant) => ({ ...grant, organizationId: organization.id, userId: user.id })),
-      );
-    return { userId: user.id, organizationId: organization.id };
+    return { userId: user.id, organizationId: await createFirstOrganization(tx, user) };
   });
 }

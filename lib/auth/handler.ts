@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Refusal } from "@/lib/access/refusal";
 import { errorResponse } from "@/lib/http/answer";
 import { readText } from "@/lib/http/body";
@@ -5,14 +6,18 @@ import { limitAuthAttempts, limitCaller, limitStranger } from "@/lib/rate-limits
 import { authSecret } from "@/lib/secrets";
 import { getAuth } from "./auth";
 import { readSessionToken } from "./cookie";
+import { refusalOf } from "./library-errors";
 
-/** Serves `/api/auth/*` by the auth library; its own failures become 503 AUTH_UNAVAILABLE, never a way in. */
+/**
+ * Serves `/api/auth/*` by the auth library. Its refusals get the shape of every other one; its own failures become
+ * 503 AUTH_UNAVAILABLE, never a way in.
+ */
 export async function handleAuth(request: Request): Promise<Response> {
   try {
     await limitRequest(request);
     requireJson(request);
     const response = await (await getAuth()).handler(await withReadBody(request));
-    return response.status >= 500 ? errorResponse(new Refusal("AUTH_UNAVAILABLE")) : response;
+    return response.status < 400 ? response : await inOurWords(response);
   } catch (cause) {
     if (cause instanceof Refusal) return errorResponse(cause);
     console.error("the auth library failed:", cause);
@@ -42,4 +47,19 @@ async function withReadBody(request: Request): Promise<Request> {
   if (!request.body) return request;
   const { url, method, headers } = request;
   return new Request(url, { method, headers, body: await readText(request) });
+}
+
+async function inOurWords(response: Response): Promise<Response> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  const refusal = refusalOf(response.status, body ?? {});
+  const { code = "REFUSED", message = "This was refused." } = body ?? {};
+  const answer = refusal
+    ? errorResponse(refusal)
+    : Response.json({ code, message, requestId: randomUUID() }, { status: response.status });
+  // What the library wanted the browser to forget stays forgotten.
+  for (const cookie of response.headers.getSetCookie()) answer.headers.append("set-cookie", cookie);
+  return answer;
 }

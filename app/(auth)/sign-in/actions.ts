@@ -1,5 +1,6 @@
 "use server";
 
+import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { signInWithPassword } from "@/lib/auth";
@@ -18,5 +19,8 @@ export async function signInAction(
   const password = String(form.get("password") ?? "");
   const result = await answer(async () => signInWithPassword({ email, password }, await headers()));
   if (!result.ok) return { email, message: result.message, issues: result.issues ?? [] };
-  redirect(internalPath(next));
+  const goingTo = internalPath(next);
+  redirect(
+    result.value.secondFactor ? (`/two-factor?next=${encodeURIComponent(goingTo)}` as Route) : goingTo,
+  );
 }
