@@ -10,8 +10,9 @@ import { requestReset } from "../reset/request";
 import { verifications } from "../table";
 
 /**
- * Resets of passwords. Asking for a link by `/request-password-reset`, and by `/forget-password` as it was called before. It stands in
- * front of the library's own, which looks the address up before it answers and lets the caller say where the link leads. Using one is the library's.
+ * Asking for a reset link by `/request-password-reset`, and by `/forget-password` as it was called before. It stands in
+ * front of the library's own route, which looks the address up before it answers and lets the caller say where the
+ * link leads. Using a link is the library's; what is none is told here.
  */
 export const passwordReset = () =>
   ({
