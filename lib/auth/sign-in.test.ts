@@ -95,7 +95,16 @@ test("a wrong password and an unknown address get the same answer", async () => 
   expect({ ...second, requestId: "" }).toEqual({ ...first, requestId: "" });
 });
 
-test("nobody can sign up", async () => {
+test("nobody can sign up, and the answer does not tell which addresses are taken", async () => {
+  const taken = await handleAuth(
+    new Request(`${BASE}/api/auth/sign-up/email`, {
+      method: "POST",
+      body: JSON.stringify({ ...ADMIN, email: "maren@example.org" }),
+      headers: { "content-type": "application/json", origin: BASE },
+    }),
+  );
+  expect(taken.status).toBe(403);
+  expect(await taken.json()).toMatchObject({ code: "SIGNUP_DISABLED" });
   const response = await handleAuth(
     new Request(`${BASE}/api/auth/sign-up/email`, {
       method: "POST",

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, createAuthMiddleware, sessionMiddleware } from "better-auth/api";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import { invitationLink } from "../invitation-link";
+import { invitationLink } from "../invitation/link";
 import { transferOwnership } from "../store/members";
 
 const WITH_LINKS = new Set(["/organization/invite-member", "/organization/list-invitations"]);

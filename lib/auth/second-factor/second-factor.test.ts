@@ -1,6 +1,7 @@
+import { symmetricEncrypt } from "better-auth/crypto";
 import { eq, sql } from "drizzle-orm";
 import { generate } from "otplib";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "../table";
@@ -282,4 +283,21 @@ test("a challenge that is pending leaves no session behind in the database", asy
   await givenChallenge(person);
   expect(await db().$count(sessions, eq(sessions.userId, person.userId))).toBe(before);
   expect(await db().$count(passkeys)).toBe(0);
+});
+
+test("with another secret than the stored one codes cannot be checked: 503, and no way in", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const person = await givenSecondFactor();
+  const foreign = await symmetricEncrypt({
+    key: "another secret of another instance, long enough",
+    data: "x".repeat(32),
+  });
+  await db().update(twoFactors).set({ secret: foreign }).where(eq(twoFactors.userId, person.userId));
+  const browser = await givenChallenge(person);
+  expect(await browser.post("two-factor/verify-totp", { code: await codeOf(person.secret) })).toMatchObject({
+    status: 503,
+    body: { code: "AUTH_UNAVAILABLE" },
+  });
+  expect((await browser.get("get-session")).status).toBe(401);
+  vi.restoreAllMocks();
 });

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { readSettings } from "@/lib/settings";
 import { configuredProviders } from "../social";
-import { accounts, passkeys, users } from "../table";
+import { accounts, passkeys, sessions, users } from "../table";
 import { givenBrowser, givenPerson } from "../testing";
 import { givenGoogle, type Identity } from "./testing";
 
@@ -107,6 +107,14 @@ test("linking needs an address that the provider has verified, a recent sign-in,
   const { who } = await givenLinked();
   expect((await goThere(browser, "link-social", who)).location).toMatch(/error=account_already_linked/);
   expect((await goThere(givenBrowser(), "link-social", who)).status).toBe(401);
+  await db()
+    .update(sessions)
+    .set({ createdAt: new Date(Date.now() - 3601_000) })
+    .where(eq(sessions.userId, person.userId));
+  expect(await goThere(browser, "link-social", identity(person.email))).toMatchObject({
+    status: 403,
+    body: { code: "SESSION_NOT_FRESH" },
+  });
   expect(await db().$count(accounts, eq(accounts.userId, person.userId))).toBe(1);
 });
 
