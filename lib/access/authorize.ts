@@ -21,6 +21,11 @@ export function authorize(
   if (caller.kind === "anonymous") throw new Refusal("UNAUTHORIZED");
   if (mutates && caller.readOnly) throw new Refusal("TOKEN_READ_ONLY");
   if (permission === "member") return;
+  if (permission === "instance") {
+    if (!caller.instanceAdmin)
+      throw new Refusal("FORBIDDEN", { message: "Only the admin of this instance can do this." });
+    return;
+  }
   if (permission === "project:create") {
     const everyProject = { type: "project" as const, id: "*", organizationId: caller.organizationId };
     if (!allows(caller.grants, everyProject, "write")) throw new Refusal("FORBIDDEN");

@@ -36,6 +36,7 @@ export const REFUSALS = {
   ],
   ORGANIZATION_NAME_TAKEN: [409, "Another organization has this short name. Choose another one."],
   ORGANIZATION_IN_USE: [409, "This organization still has projects or servers. Remove them first."],
+  OWN_ACCOUNT: [409, "This is your own account. Let another admin of the instance do this."],
   LAST_OWNER: [409, "An organization always has an owner. Make somebody else an owner first."],
   LAST_SIGN_IN_METHOD: [409, "This is your only way to sign in. Add another one first."],
   PASSWORD_NEEDED: [409, "Your account has no password yet. Add one first."],

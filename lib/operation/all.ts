@@ -21,6 +21,7 @@ import {
   listDeployments,
   showDeployment,
 } from "@/lib/deployments";
+import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
 import {
   changeResources,
   changeSettings,
@@ -83,6 +84,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listDeploymentLogs,
   followDeployment,
   cancelDeployment,
+  listPeople,
+  blockPerson,
+  unblockPerson,
   showHealth,
   showSystemInfo,
 ];

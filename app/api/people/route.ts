@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { listPeople } from "@/lib/people";
+
+export const GET = route(listPeople);

@@ -1,0 +1,3 @@
+export { blockPerson } from "./block";
+export { listPeople } from "./list";
+export { unblockPerson } from "./unblock";
