@@ -21,11 +21,14 @@ const engine = createMemoryEngine({
   },
 });
 
+type Followed = Parameters<typeof followDeployment>;
+
 /** Follows to the end. @returns the ids of the lines, and the states as they came */
-async function followed(...args: Parameters<typeof followDeployment>) {
+async function followed(caller: Followed[0], input: Followed[1], signal: AbortSignal, onEvent = () => {}) {
   const lines: { id: string | undefined; text: string }[] = [];
   const states: string[] = [];
-  for await (const { id, data } of await followDeployment(...args)) {
+  for await (const { id, data } of await followDeployment(caller, input, signal)) {
+    onEvent();
     if ("text" in data) lines.push({ id, text: data.text });
     else states.push(data.state);
   }
@@ -37,7 +40,9 @@ test("a follower sees every line once and in order, states as they follow, the l
   const owner = await givenOwner();
   const project = await givenProject(owner, SERVICES);
   const deploymentId = await givenQueued(owner, project.id);
-  const following = followed(owner, { deploymentId }, new AbortController().signal);
+  const begun = Promise.withResolvers<void>();
+  const following = followed(owner, { deploymentId }, new AbortController().signal, begun.resolve);
+  await begun.promise;
   await givenWorker({ engine: async () => engine });
   const { lines, states } = await following;
   const stored = await logOf(deploymentId);
