@@ -1,21 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { AppDefinitionInput } from "@/lib/app-definition/schema";
-import { givenOwner } from "@/lib/auth/testing";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import type { ExecResult } from "@/lib/engine/engine";
-import type { ImageScript } from "@/lib/engine/memory/image-script";
-import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
 import { undeployedChanges } from "@/lib/projects/plan/undeployed";
 import { projects } from "@/lib/projects/table";
 import { openVariable, readVariables, writeVariables } from "@/lib/projects/variables/stored";
 import { LABELS } from "@/lib/servers";
-import { cancelDeployment } from "../../cancel";
 import { deployments } from "../../table";
 import {
   changeImage,
-  givenProject,
   givenQueued,
   givenWorkers,
   logOf,
@@ -24,72 +18,11 @@ import {
   untilDeployment,
   untilEnded,
 } from "../../testing";
+import { healthcheck, itemsOf, preparing, type Steps, shell, stateOf, WEB } from "./testing";
 
 givenDatabase();
 const givenWorker = givenWorkers();
-
-type Steps = NonNullable<AppDefinitionInput["prepare"]>;
-type Services = NonNullable<AppDefinitionInput["services"]>;
-type Answer = Partial<ExecResult> | Promise<ExecResult>;
-type Shell = (line: string, env: Readonly<Record<string, string>>) => Answer | undefined;
-
-/** A container with a shell that answers lines like this, and says nothing to others. */
-function shell(answer: Shell, more: ImageScript = {}): ImageScript {
-  const done = (result: Partial<ExecResult> = {}) => ({ exitCode: 0, stdout: "", stderr: "", ...result });
-  return {
-    ...more,
-    exec([program, flag, line = ""], env) {
-      if (program !== "sh" || flag !== "-c") return undefined;
-      const given = answer(line, env);
-      return given instanceof Promise ? given : done(given);
-    },
-  };
-}
-
-/** A project with these steps, a worker and an engine that counts what it makes. */
-async function given(
-  images: Record<string, ImageScript>,
-  services: Services,
-  prepare: Steps,
-  more: { definition?: Partial<AppDefinitionInput>; secrets?: Record<string, Record<string, string>> } = {},
-) {
-  const engine = createMemoryEngine(images);
-  const created: string[] = [];
-  const create = engine.createContainer.bind(engine);
-  engine.createContainer = (spec) => {
-    created.push(spec.labels[LABELS.service] ?? "");
-    return create(spec);
-  };
-  const owner = await givenOwner();
-  const project = await givenProject(owner, services, {
-    secrets: more.secrets,
-    definition: { ...more.definition, prepare },
-  });
-  const deploy = async () => untilEnded(await givenQueued(owner, project.id));
-  const printed = async (service: string, key: string) => {
-    const containers = await engine.listContainers({
-      [LABELS.project]: project.id,
-      [LABELS.service]: service,
-    });
-    const result = await engine.exec(containers[0]?.id ?? "", ["printenv", key], { timeoutMs: 500 });
-    return result.exitCode === 0 ? result.stdout.slice(0, -1) : undefined;
-  };
-  const fileOf = async (service: string, path: string) => {
-    const [found] = await engine.listContainers({ [LABELS.project]: project.id, [LABELS.service]: service });
-    const result = await engine.exec(found?.id ?? "", ["cat", path], { timeoutMs: 500 });
-    return result.exitCode === 0 ? result.stdout : undefined;
-  };
-  const start = () => givenWorker({ engine: async () => engine, limits: { prepareMs: 300 } });
-  return { engine, owner, project, created, deploy, printed, fileOf, start };
-}
-
-// Healthy at once: a service without a test would take its settling time in each deployment.
-const healthcheck = { test: ["CMD", "healthy"] };
-const WEB = { name: "web", image: "web:1", healthcheck };
-const itemsOf = ({ steps }: Awaited<ReturnType<typeof untilEnded>>) =>
-  steps.find(({ name }) => name === "prepare")?.items?.map(({ name, state }) => [name, state]);
-const stateOf = ({ steps }: Awaited<ReturnType<typeof untilEnded>>) =>
-  steps.find(({ name }) => name === "prepare")?.state;
+const given = preparing(givenWorker);
 
 test("a captured secret reaches the container and whoever names it, each made anew once, and shows nowhere", async () => {
   const token = "t0k3n-of-the-day";
@@ -266,127 +199,6 @@ test("steps follow the start and the health of their service, in order, and wait
   expect(itemsOf(ended)).toContainEqual(["web/never", "skipped"]);
 });
 
-test("one that must succeed fails the deployment by name, and what ran before serves again", async () => {
-  let fails = false;
-  const web = shell((line) =>
-    line === "migrate" && fails
-      ? { exitCode: 3, stdout: "one\ntwo\n", stderr: "no such table\n" }
-      : undefined,
-  );
-  const { deploy, project, start } = await given(
-    { "web:1": web, "web:2": web },
-    [WEB],
-    [{ service: "web", command: "migrate", capture: "done", mustSucceed: true, title: "Migrate" }],
-  );
-  await start();
-  expect(await deploy()).toMatchObject({ state: "ready" });
-  fails = true;
-  await changeImage(project.id, "web:2");
-  const ended = await deploy();
-  expect(ended).toMatchObject({ state: "rolled_back", failedService: "web" });
-  expect(ended.reason).toBe(
-    "The prepare step “Migrate” of web failed: it ended with exit code 3. Its last lines: one / two / no such table. What ran before (deployment 1) serves again.",
-  );
-  expect([stateOf(ended), itemsOf(ended)]).toEqual(["failed", [["web/done", "failed"]]]);
-  expect(await textsOf(ended.id)).toContain("web: no such table");
-});
-
-test.each<[string, Answer | "hangs", object, RegExp]>([
-  ["prints nothing", { stdout: "\n" }, {}, /it printed nothing/],
-  ["prints something else", { stdout: "key: -" }, { capturePattern: "key: (\\w+)" }, /does not match/],
-  ["ends badly", { exitCode: 1, stdout: "s3cret-in-full" }, {}, /exit code 1/],
-  ["hangs", "hangs", {}, /did not end within 0.3 s/],
-])(
-  "one that %s keeps what was there before, or fails where it must succeed",
-  async (_how, answer, more, why) => {
-    let isGood = true;
-    const hang = () => new Promise<ExecResult>(() => {});
-    const web = shell((line) => {
-      if (line !== "make") return undefined;
-      if (isGood) return { stdout: "key: before1" };
-      return answer === "hangs" ? hang() : answer;
-    });
-    const persistAs = { key: "KEY", secret: true };
-    const step = { service: "web", command: "make", capture: "key", persistAs, ...more };
-    const { deploy, printed, project, start, created } = await given({ "web:1": web }, [WEB], [step]);
-    await start();
-    await deploy();
-    const before = await printed("web", "KEY");
-    isGood = false;
-    const ended = await deploy();
-    expect(ended).toMatchObject({ state: "ready" });
-    expect([await printed("web", "KEY"), created.length]).toEqual([before, 3]);
-    const texts = await textsOf(ended.id);
-    expect(texts.filter((text) => why.test(text))).toHaveLength(1);
-    expect(JSON.stringify([ended, texts])).not.toContain("s3cret-in-full");
-    expect(itemsOf(ended)).toEqual([["web/key", "failed"]]);
-    await setPrepare(project.id, [{ ...step, mustSucceed: true }]);
-    const failed = await deploy();
-    expect(failed).toMatchObject({ state: "rolled_back", failedService: "web" });
-    expect(failed.reason).toMatch(why);
-  },
-);
-
-test("a placeholder that nothing was captured for is left out and told, never empty", async () => {
-  const web = shell(() => ({ exitCode: 1 }));
-  const { deploy, printed, start } = await given(
-    { "web:1": web },
-    [{ ...WEB, environment: { URL: "x/{{config:KEY}}" } }],
-    [{ service: "web", command: "make", capture: "key", persistAs: { key: "KEY" } }],
-  );
-  await start();
-  const ended = await deploy();
-  expect(ended).toMatchObject({ state: "ready" });
-  expect(await printed("web", "URL")).toBeUndefined();
-  expect(await textsOf(ended.id)).toContain("URL of web is left out: what it names was not captured");
-});
-
-test("a container without a shell is told as such", async () => {
-  const { deploy, start } = await given(
-    { "web:1": {} },
-    [WEB],
-    [{ service: "web", command: "anything", capture: "x", mustSucceed: true }],
-  );
-  await start();
-  expect((await deploy()).reason).toBe(
-    "The prepare step “x” of web failed: the container has no shell (sh) to run it.",
-  );
-});
-
-test("a command that the shell does not find is not taken for a missing shell", async () => {
-  const web = shell((line) =>
-    line === "gone" ? { exitCode: 127, stderr: "sh: gone: not found" } : undefined,
-  );
-  const { deploy, start } = await given(
-    { "web:1": web },
-    [WEB],
-    [{ service: "web", command: "gone", capture: "x", mustSucceed: true }],
-  );
-  await start();
-  expect((await deploy()).reason).toBe(
-    "The prepare step “x” of web failed: it ended with exit code 127. Its last line: sh: gone: not found.",
-  );
-});
-
-test("a readiness test that never passes ends after its tries", async () => {
-  const lines: string[] = [];
-  const web = shell((line) => {
-    lines.push(line);
-    return line === "ready?" ? { exitCode: 1, stderr: "starting up" } : undefined;
-  });
-  const readiness = { test: "ready?", interval: 1, retries: 4 };
-  const { deploy, start } = await given(
-    { "web:1": web },
-    [WEB],
-    [{ service: "web", command: "go", capture: "x", phase: "post-ready", readiness, mustSucceed: true }],
-  );
-  await start();
-  expect((await deploy()).reason).toBe(
-    "The prepare step “x” of web failed: its readiness test did not pass in 4 tries. Its last line: starting up.",
-  );
-  expect(lines).toEqual(["ready?", "ready?", "ready?", "ready?"]);
-});
-
 test("what a person set is not replaced by what a step captures", async () => {
   const web = shell((line) => (line === "make" ? { stdout: "machine" } : undefined));
   const { deploy, printed, project, created, start } = await given(
@@ -403,23 +215,6 @@ test("what a person set is not replaced by what a step captures", async () => {
   const ended = await deploy();
   expect([await printed("web", "KEY"), created.length]).toEqual(["mine", 1]);
   expect(await textsOf(ended.id)).toContain("key: Done; KEY was set by a person and stays as it is");
-});
-
-test("a cancel ends a step at once and leaves nothing", async () => {
-  const web = shell((line) => (line === "long" ? new Promise<ExecResult>(() => {}) : undefined));
-  const { engine, owner, project } = await given(
-    { "web:1": web },
-    [WEB],
-    [{ service: "web", command: "long", capture: "x", mustSucceed: true }],
-  );
-  const deploymentId = await givenQueued(owner, project.id);
-  await givenWorker({ engine: async () => engine, limits: { prepareMs: 60_000 } });
-  await untilDeployment(deploymentId, ({ steps }) =>
-    steps.some(({ name, items }) => name === "prepare" && items?.[0]?.state === "running"),
-  );
-  await cancelDeployment(owner, { deploymentId });
-  expect(await untilEnded(deploymentId, 1_500)).toMatchObject({ state: "cancelled" });
-  expect(await engine.listContainers({})).toEqual([]);
 });
 
 test("a worker that takes over runs no step again that has succeeded once, and makes nothing anew twice", async () => {
@@ -461,13 +256,12 @@ test("a worker that takes over runs no step again that has succeeded once, and m
   expect([created.length, await printed("web", "KEY")]).toEqual([2, "captured-before"]);
   expect(JSON.stringify(await logOf(id))).not.toContain("captured-before");
 });
-
 async function snapshotOf(id: string) {
   const [found] = await db().select().from(deployments).where(eq(deployments.id, id));
   return { snapshot: found?.snapshot };
 }
 
-async function setPrepare(projectId: string, prepare: Steps) {
+async function _setPrepare(projectId: string, prepare: Steps) {
   const project = await projectNow(projectId);
   if (!project) throw new Error("The project is gone.");
   const definition = { ...project.definition, prepare };
