@@ -1,5 +1,5 @@
 // The rooms of the house (CONTRIBUTING.md) as rules. Each comment says where to put the thing instead.
-const domain = "^lib/(people|apps|projects|deployments|servers|system|secrets)/";
+const domain = "^lib/(members|people|apps|projects|deployments|servers|system|secrets)/";
 const test = "\\.(test|engine\\.test)\\.ts$|/(testing|sink|test-cluster|test-file)\\.ts$";
 
 module.exports = {

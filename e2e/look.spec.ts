@@ -59,6 +59,37 @@ test("every layout of an installation is fit to be seen", async ({ page, request
   expect(problems).toEqual([]);
 });
 
+test("the pages of people and organizations are fit to be seen", async ({ page, browser, roadstead }) => {
+  test.setTimeout(120_000);
+  expect(await look(page, { name: "members", path: "/settings/members", ready: invited })).toEqual([]);
+  const organization = { name: "organization", path: "/settings/organization", ready: heading("Settings") };
+  expect(await look(page, organization)).toEqual([]);
+  await page.goto("/settings/members");
+  const link = page.getByRole("button", { name: "Copy the link for jonas@example.org" });
+  const data = { email: "ines@example.org", role: "admin" };
+  const answer = await page.request.post("/api/auth/organization/invite-member", {
+    data,
+    headers: { origin: roadstead.url },
+  });
+  await expect(link).toBeVisible();
+  const { url } = await answer.json();
+  const wrongPerson = { name: "invitation-other", path: url, ready: heading(/^Join /) };
+  expect(await look(page, wrongPerson)).toEqual([]);
+  const storageState = { cookies: [], origins: [] };
+  const stranger = await (await browser.newContext({ baseURL: roadstead.url, storageState })).newPage();
+  expect(await look(stranger, { ...wrongPerson, name: "invitation" })).toEqual([]);
+  const dead = { name: "invitation-dead", path: "/invitation/none", ready: heading("Invitation") };
+  expect(await look(stranger, dead)).toEqual([]);
+  await stranger.context().close();
+});
+
+/** The members page right after somebody was invited. */
+async function invited(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill("jonas@example.org");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "is invited." })).toBeVisible();
+}
+
 test("the pages of connected projects are fit to be seen", async ({ page, request }) => {
   test.setTimeout(180_000);
   const problems: string[] = [];

@@ -4,23 +4,31 @@ import { ShellProvider } from "@/components/shell/shell-provider";
 import { Sidebar } from "@/components/shell/sidebar";
 import { TabBar } from "@/components/shell/tab-bar";
 import { knownLogos } from "@/lib/apps";
+import { myOrganizations } from "@/lib/members";
 import { listProjects } from "@/lib/projects";
 import { showSystemInfo } from "@/lib/system";
-import { runProjectAction, signOutAction } from "./actions";
+import { runProjectAction, signOutAction, switchOrganizationAction } from "./actions";
 import { signedIn } from "./signed-in";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await signedIn();
   if (!caller) return children;
-  const [projects, system] = await Promise.all([listProjects(caller, {}), showSystemInfo(caller, {})]);
+  const [projects, system, organizations] = await Promise.all([
+    listProjects(caller, {}),
+    showSystemInfo(caller, {}),
+    myOrganizations(caller),
+  ]);
   return (
     <ShellProvider
       user={{ name: caller.name, email: caller.email }}
+      organizations={organizations}
+      organizationId={caller.organizationId}
       logos={knownLogos()}
       projects={projects.data}
       system={system}
       runProject={runProjectAction}
       signOut={signOutAction}
+      switchOrganization={switchOrganizationAction}
     >
       <div className="grid min-h-dvh md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)] max-md:pb-14">
         <Sidebar />

@@ -1,4 +1,4 @@
-import { Clock3, FileInput, LayoutGrid, Package, PackagePlus, Shapes } from "lucide-react";
+import { Building2, Clock3, FileInput, LayoutGrid, Package, PackagePlus, Shapes, Users } from "lucide-react";
 
 /** The rooms of the dashboard, in the order of the sidebar. */
 export const PLACES = [
@@ -12,6 +12,8 @@ export const INNER_PLACES = [
   { href: "/apps/custom", label: "Your apps", Icon: Shapes },
   { href: "/apps/custom/new", label: "Add your own app", Icon: PackagePlus },
   { href: "/apps/import", label: "Import an app", Icon: FileInput },
+  { href: "/settings/members", label: "Members", Icon: Users },
+  { href: "/settings/organization", label: "Organization", Icon: Building2 },
 ] as const;
 
 /** Whether a page lies within a place. */

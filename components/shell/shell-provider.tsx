@@ -11,11 +11,15 @@ export type Outcome = { ok: true } | { ok: false; message: string; requestId: st
 /** What the frame around every page knows, read once on the server. */
 export type ShellData = {
   user: { name: string; email: string };
+  organizations: readonly { id: string; name: string }[];
+  /** The one that is shown. */
+  organizationId: string;
   logos: Readonly<Record<string, string>>;
   projects: ProjectRow[];
   system: SystemInfo;
   runProject: (projectId: string, action: "start" | "stop" | "restart") => Promise<Outcome>;
   signOut: () => Promise<void>;
+  switchOrganization: (organizationId: string) => Promise<{ ok: true } | { ok: false; message: string }>;
 };
 
 type Shell = ShellData & { commandsOpen: boolean; setCommandsOpen: (open: boolean) => void };

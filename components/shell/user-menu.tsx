@@ -1,6 +1,7 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Menu } from "lucide-react";
+import { ChevronsUpDown, LogOut, Menu, Settings } from "lucide-react";
+import Link from "next/link";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,11 +10,14 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { OrganizationItems } from "./organization-items";
 import { useShell } from "./shell-provider";
 import { ThemeItems } from "./theme-items";
 
 export function UserMenu() {
-  const { user } = useShell();
+  const { user, organizations, organizationId } = useShell();
+  // Which one is shown is worth a line only to who has several.
+  const here = organizations.length > 1 && organizations.find(({ id }) => id === organizationId)?.name;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="flex items-center gap-2 rounded-md px-1.5 py-1 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2">
@@ -23,7 +27,10 @@ export function UserMenu() {
         >
           {initials(user.name)}
         </span>
-        <span className="min-w-0 flex-1 truncate">{user.name}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{user.name}</span>
+          {here && <span className="block truncate text-xs text-subtle-foreground">{here}</span>}
+        </span>
         <ChevronsUpDown aria-hidden className="size-3.5 text-subtle-foreground" />
       </DropdownMenuTrigger>
       <UserMenuContent />
@@ -52,6 +59,14 @@ function UserMenuContent() {
         <span className="block truncate text-sm font-semibold text-foreground">{user.name}</span>
         <span className="block truncate">{user.email}</span>
       </DropdownMenuLabel>
+      <DropdownMenuSeparator />
+      <OrganizationItems />
+      <DropdownMenuItem asChild>
+        <Link href="/settings/members">
+          <Settings aria-hidden />
+          Settings
+        </Link>
+      </DropdownMenuItem>
       <DropdownMenuSeparator />
       <ThemeItems />
       <DropdownMenuSeparator />

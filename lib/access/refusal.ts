@@ -15,6 +15,7 @@ export const REFUSALS = {
   TOKEN_READ_ONLY: [403, "This token may only read."],
   TOKEN_ORG_SCOPE: [403, "This token belongs to another organization."],
   FORBIDDEN: [403, "You may see this, but not change it. Ask an admin of the organization."],
+  GRANT_EXCEEDS_ACCESS: [403, "You can only give what you may do yourself."],
   REDIRECT_REJECTED: [403, "Only a path of this instance can be returned to."],
   SIGNUP_DISABLED: [403, "This instance takes no sign-ups. Ask an admin of it for an invitation."],
   SESSION_NOT_FRESH: [403, "This needs a recent sign-in. Sign in again, then repeat it."],

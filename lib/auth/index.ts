@@ -1,3 +1,4 @@
+export { askLibrary } from "./ask-library";
 export { setupNeeded } from "./first-admin";
-export { askForReset, resetLinkWorks, resetPassword } from "./reset/reset";
+export { askForReset, createResetLinkFor, resetLinkWorks, resetPassword } from "./reset/reset";
 export { signInWithPassword, signOut } from "./sign-in";

@@ -21,6 +21,7 @@ import {
   listDeployments,
   showDeployment,
 } from "@/lib/deployments";
+import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
 import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
 import {
   changeResources,
@@ -87,6 +88,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listPeople,
   blockPerson,
   unblockPerson,
+  showGrants,
+  replaceGrants,
+  makeResetLink,
   showHealth,
   showSystemInfo,
 ];

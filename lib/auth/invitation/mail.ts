@@ -1,37 +1,38 @@
 import { type Letter, mailIsSetUp, sendLetter } from "@/lib/mail";
+import { countShared } from "@/lib/rate-limits";
 import { baseUrl } from "../base-url";
+import { openInvitation } from "../store/invitations";
 import { invitationLink } from "./link";
 
-type Invited = {
-  id: string;
-  email: string;
-  organization: { name: string };
-  inviter: { user: { name: string } };
-};
+// Withdrawing and inviting again, whoever does it, fills nobody's mailbox.
+const LETTERS = { most: 3, withinS: 15 * 60 };
 
 /**
  * Sends the link of an invitation, when this instance can send mail. One that cannot be sent fails nothing: the inviter
  * has the link too, and hands it over.
+ * @returns whether a mail server took the letter
  */
-export async function mailInvitation(invited: Invited): Promise<void> {
-  if (!mailIsSetUp()) return;
+export async function mailInvitation(invitationId: string): Promise<boolean> {
+  if (!mailIsSetUp()) return false;
   try {
-    await sendLetter(invited.email, invitationLetter(invited));
+    const { invitation, organizationName, inviterName } = await openInvitation(invitationId);
+    const { count } = await countShared(`invitation ${invitation.email}`, LETTERS.withinS);
+    if (count > LETTERS.most) return false;
+    await sendLetter(invitation.email, invitationLetter(invitationId, inviterName, organizationName));
+    return true;
   } catch (error) {
     console.error(
       "A mail with an invitation could not be sent:",
       error instanceof Error ? error.message : error,
     );
+    return false;
   }
 }
 
-function invitationLetter({ id, organization, inviter }: Invited): Letter {
+function invitationLetter(id: string, inviter: string, organization: string): Letter {
   return {
-    subject: `${inviter.user.name} invites you to ${organization.name}`,
-    before: [
-      "Hello,",
-      `${inviter.user.name} invites you to join ${organization.name} on Roadstead at ${baseUrl()}.`,
-    ],
+    subject: `${inviter} invites you to ${organization}`,
+    before: ["Hello,", `${inviter} invites you to join ${organization} on Roadstead at ${baseUrl()}.`],
     link: { label: "See the invitation", url: invitationLink(id) },
     after: [
       "The link works once, within seven days, and for this address only. Do not pass it on: who has it can join in your place.",

@@ -3,11 +3,12 @@ import { createAuthEndpoint, createAuthMiddleware, sessionMiddleware } from "bet
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { invitationLink } from "../invitation/link";
+import { mailInvitation } from "../invitation/mail";
 import { transferOwnership } from "../store/members";
 
 const WITH_LINKS = new Set(["/organization/invite-member", "/organization/list-invitations"]);
 
-/** What the organization routes lack: handing the organization over, and the link of an invitation to copy. */
+/** What the organization routes lack: handing the organization over, and the link of an invitation, to copy and by mail. */
 export const membership = () =>
   ({
     id: "membership",
@@ -32,7 +33,8 @@ export const membership = () =>
           handler: createAuthMiddleware(async (ctx) => {
             const { returned } = ctx.context;
             if (Array.isArray(returned)) return ctx.json(returned.map(withLink));
-            if (isInvitation(returned)) return ctx.json(withLink(returned));
+            if (!isInvitation(returned)) return;
+            return ctx.json({ ...withLink(returned), mailed: await mailInvitation(returned.id) });
           }),
         },
       ],

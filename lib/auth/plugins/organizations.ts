@@ -3,7 +3,6 @@ import { createAccessControl } from "better-auth/plugins/access";
 import { adminAc, defaultStatements, ownerAc } from "better-auth/plugins/organization/access";
 import { and, eq } from "drizzle-orm";
 import { db } from "@/lib/db/client";
-import { mailInvitation } from "../invitation/mail";
 import { refuse } from "../refuse";
 import { members, sessions } from "../table";
 
@@ -29,7 +28,6 @@ export const organizations = () =>
     invitationExpiresIn: INVITATION_DAYS * 24 * 3600,
     // The id is the secret of the link, with 103 random bits: who has it was given it.
     requireEmailVerificationOnInvitation: false,
-    sendInvitationEmail: mailInvitation,
     organizationHooks: {
       beforeAcceptInvitation: ({ invitation }) => requireStandingInviter(invitation),
       // Grants are gone with the membership; the sessions end too, as for anybody who was shown the door.

@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { limitAuthAttempts } from "@/lib/rate-limits";
 import { getAuth } from "../auth";
 import { NewPassword } from "../password-rule";
-import { isLiveToken, type ProofStore } from "./link";
+import { createResetLink, isLiveToken, type ProofStore } from "./link";
 import { requestReset } from "./request";
 
 const Reset = z.object({ token: z.string().max(200), password: NewPassword });
@@ -40,6 +40,11 @@ export async function askForReset(input: unknown, headers: Headers): Promise<voi
 /** Whether a reset link with this token would work now; looking does not use it up. */
 export async function resetLinkWorks(token: unknown): Promise<boolean> {
   return isLiveToken(await proofStore(), token);
+}
+
+/** Makes a link for one person that an admin hands over; the caller checks who asks. */
+export async function createResetLinkFor(userId: string): Promise<{ url: string; expiresAt: Date }> {
+  return createResetLink(await proofStore(), userId);
 }
 
 async function proofStore(): Promise<ProofStore> {

@@ -26,6 +26,16 @@ export async function openInvitation(id: string) {
   return row;
 }
 
+/** Why an invitation is not open; one that nobody could give any more reads as withdrawn, and so does no invitation at all. */
+export async function closedBecause(id: string): Promise<"accepted" | "expired" | "withdrawn"> {
+  const [row] = await db()
+    .select({ status: invitations.status, past: sql<boolean>`${invitations.expiresAt} <= now()` })
+    .from(invitations)
+    .where(eq(invitations.id, id));
+  if (row?.status === "accepted") return "accepted";
+  return row?.status === "pending" && row.past ? "expired" : "withdrawn";
+}
+
 /**
  * Makes the account that an invitation asks for and accepts it, in one transaction: of two at once one succeeds.
  * @param person.password the hash

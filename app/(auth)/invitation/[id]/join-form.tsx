@@ -1,0 +1,70 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useActionState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { describedBy, FieldNotes } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { PasswordInput } from "@/components/ui/password-input";
+import type { JoinFailure } from "./actions";
+
+type JoinFormProps = {
+  join: (last: JoinFailure | undefined, form: FormData) => Promise<JoinFailure>;
+  email: string;
+};
+
+const RULE = "8 to 128 characters. Several words make a good one.";
+
+/** Name and password of somebody new; the address is the invited one. */
+export function JoinForm({ join, email }: JoinFormProps) {
+  const [failure, submit, busy] = useActionState(join, undefined);
+  const { name, password } = failure?.wrong ?? {};
+  const passwordNotes = password ? { error: password } : { help: RULE };
+  return (
+    <form action={submit} noValidate className="grid gap-4">
+      {failure && !name && !password && (
+        <Alert variant="fail" role="alert">
+          <CircleAlert aria-hidden />
+          <div>{failure.message}</div>
+        </Alert>
+      )}
+      {/* For the password manager: under which name to keep the password. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <div className="grid gap-1.5">
+        <Label htmlFor="name">Your name</Label>
+        <Input
+          id="name"
+          name="name"
+          className="min-h-10"
+          autoComplete="name"
+          autoFocus={!failure || Boolean(name)}
+          defaultValue={failure?.name}
+          readOnly={busy} // the answer resets the form: what was typed meanwhile would be lost
+          aria-invalid={Boolean(name)}
+          aria-describedby={describedBy("name", { error: name })}
+        />
+        <FieldNotes id="name" error={name} />
+      </div>
+      <div className="grid gap-1.5">
+        <Label htmlFor="password">Choose a password</Label>
+        <PasswordInput
+          id="password"
+          name="password"
+          what="password"
+          boxClassName="min-h-10"
+          autoComplete="new-password"
+          autoFocus={Boolean(failure) && !name}
+          readOnly={busy}
+          aria-invalid={Boolean(password)}
+          aria-describedby={describedBy("password", passwordNotes)}
+        />
+        <FieldNotes id="password" {...passwordNotes} />
+      </div>
+      <Button type="submit" variant="primary" size="lg" disabled={busy}>
+        {busy ? "Joining…" : "Create my account and join"}
+      </Button>
+    </form>
+  );
+}
