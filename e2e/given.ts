@@ -27,9 +27,10 @@ export const test = base.extend<{ clean: undefined }, { roadstead: Roadstead; se
   ],
   session: [async ({ roadstead }, use) => use(await signInByApi(roadstead)), { scope: "worker" }],
   baseURL: ({ roadstead }, use) => use(roadstead.url),
-  // No page of any spec tries what its own policy forbids.
+  // No page of any spec tries what its own policy forbids, and none is used before it listens.
   context: async ({ context }, use) => {
     const forbidden = await watchPolicy(context);
+    context.on("page", waitUntilItListens);
     await use(context);
     expect(forbidden).toEqual([]);
   },
@@ -64,6 +65,33 @@ async function watchPolicy(context: BrowserContext): Promise<string[]> {
     if (message.text().startsWith(FORBIDDEN)) forbidden.push(`${message.page()?.url()} ${message.text()}`);
   });
   return forbidden;
+}
+
+/** From now on `goto` and `reload` of a page end when every button has its handlers: a click before that is lost. */
+function waitUntilItListens(page: Page): void {
+  const deaf = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button")]
+        .filter((button) => !Object.keys(button).some((key) => key.startsWith("__reactFiber")))
+        .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    );
+  const listens = () =>
+    expect(async () => expect(await deaf()).toEqual([])).toPass({
+      intervals: [20, 50, 100],
+      timeout: 20_000,
+    });
+  const goto = page.goto.bind(page);
+  page.goto = async (...where) => {
+    const response = await goto(...where);
+    await listens();
+    return response;
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (...how) => {
+    const response = await reload(...how);
+    await listens();
+    return response;
+  };
 }
 
 /** A browser that holds this session cookie, `name=value`. */
