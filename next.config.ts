@@ -34,6 +34,7 @@ const config: NextConfig = {
       ],
     },
   ],
+  redirects: async () => [{ source: "/login", destination: "/sign-in", permanent: false }],
   turbopack: { root: import.meta.dirname },
 };
 

@@ -115,3 +115,38 @@ test("mail needs both the server and the sender, each in its form", () => {
   expect(wrong.map((problem) => problem.split(" ")[0]).sort()).toEqual(["SMTP_FROM", "SMTP_URL"]);
   expect(wrong.join()).not.toContain("hush");
 });
+
+test("no sign-in is for the desktop app, or asked for twice, and never for who is reached from elsewhere", () => {
+  const none = { ROADSTEAD_AUTH_MODE: "none" };
+  const allowed = { ...none, ROADSTEAD_ALLOW_ZERO_AUTH: "true" };
+  const desktop = { DEPLOY_MODE: "desktop" };
+  expect(readSettings(desktop).authMode).toBe("none");
+  expect(readSettings(allowed)).toMatchObject({ authMode: "none", zeroAuthRefused: undefined });
+  expect(readSettings(none)).toMatchObject({
+    authMode: "local",
+    zeroAuthRefused: expect.stringContaining("ROADSTEAD_ALLOW_ZERO_AUTH=true"),
+  });
+  for (const reached of [
+    { ROADSTEAD_REQUIRE_AUTH: "true" },
+    { ROADSTEAD_PUBLIC_URL: "https://apps.example.org" },
+  ] as Record<string, string>[]) {
+    expect(readSettings({ ...desktop, ...reached }).authMode).toBe("local");
+    expect(readSettings({ ...allowed, ...reached }).authMode).toBe("local");
+    expect(readSettings({ ...desktop, ...none, ...reached }).zeroAuthRefused).toContain(
+      Object.keys(reached)[0],
+    );
+  }
+  expect(readSettings({ ...desktop, ROADSTEAD_AUTH_MODE: "cloud" }).authMode).toBe("cloud");
+});
+
+test("the cloud is reached over HTTPS, since sign-ins pass over it", () => {
+  expect(readSettings({ ROADSTEAD_CLOUD_URL: "https://cloud.example.org/" }).cloudUrl).toBe(
+    "https://cloud.example.org",
+  );
+  expect(readSettings({ ROADSTEAD_CLOUD_URL: "http://127.0.0.1:4000" }).cloudUrl).toBe(
+    "http://127.0.0.1:4000",
+  );
+  for (const wrong of ["http://cloud.example.org", "http://127.0.0.1.example.org", "cloud.example.org"]) {
+    expect(problemsOf({ ROADSTEAD_CLOUD_URL: wrong }), wrong).toHaveLength(1);
+  }
+});

@@ -81,6 +81,12 @@ const Environment = z
     ROADSTEAD_DATA_DIR: z.string().min(1).optional(),
     ROADSTEAD_CATALOG_DIR: z.string().min(1).optional(),
     ROADSTEAD_PUBLIC_URL: httpUrl.optional(),
+    ROADSTEAD_CLOUD_URL: httpUrl
+      .refine(
+        (url) => url.startsWith("https:") || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
+        "must begin with https://, since sign-ins pass over it",
+      )
+      .optional(),
     ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
     ROADSTEAD_AUTH_RATE_LIMIT: perMinute.default(10),
@@ -156,13 +162,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
   return {
     production: env.NODE_ENV === "production",
     deployMode: env.DEPLOY_MODE,
-    authMode:
-      env.ROADSTEAD_AUTH_MODE ?? (env.DEPLOY_MODE === "desktop" ? ("none" as const) : ("local" as const)),
-    requireAuth: env.ROADSTEAD_REQUIRE_AUTH,
-    allowZeroAuth: env.ROADSTEAD_ALLOW_ZERO_AUTH,
+    ...signInOf(env),
     port: env.PORT,
     host: env.HOST ?? (publicUrl ? "0.0.0.0" : "127.0.0.1"),
     publicUrl,
+    cloudUrl: env.ROADSTEAD_CLOUD_URL,
     trustedOrigins: env.ROADSTEAD_TRUSTED_ORIGINS,
     trustedProxies: env.ROADSTEAD_TRUSTED_PROXIES,
     authRateLimit: env.ROADSTEAD_AUTH_RATE_LIMIT,
@@ -188,6 +192,27 @@ export function readSettings(environment: Record<string, string | undefined>) {
     firstAdmin:
       env.ROADSTEAD_ADMIN_EMAIL && env.ROADSTEAD_ADMIN_PASSWORD
         ? { email: env.ROADSTEAD_ADMIN_EMAIL, password: env.ROADSTEAD_ADMIN_PASSWORD }
+        : undefined,
+  };
+}
+
+/** How people sign in. Who reaches the instance from elsewhere, or started it by the command line, always does so here. */
+function signInOf(env: z.output<typeof Environment>) {
+  const wanted = env.ROADSTEAD_AUTH_MODE ?? (env.DEPLOY_MODE === "desktop" ? "none" : "local");
+  const required = env.ROADSTEAD_REQUIRE_AUTH
+    ? "ROADSTEAD_REQUIRE_AUTH is set"
+    : env.ROADSTEAD_PUBLIC_URL && "ROADSTEAD_PUBLIC_URL is set";
+  const optIn =
+    env.DEPLOY_MODE !== "desktop" && !env.ROADSTEAD_ALLOW_ZERO_AUTH
+      ? "outside the desktop app it also needs ROADSTEAD_ALLOW_ZERO_AUTH=true"
+      : undefined;
+  const refusal = wanted === "none" ? (required ?? optIn) : undefined;
+  return {
+    authMode: required || refusal ? ("local" as const) : wanted,
+    /** Why an instance that was told to ask for no sign-in does ask; undefined when it does as told. */
+    zeroAuthRefused:
+      env.ROADSTEAD_AUTH_MODE === "none" && refusal
+        ? `ROADSTEAD_AUTH_MODE=none has no effect: ${refusal}. People sign in.`
         : undefined,
   };
 }

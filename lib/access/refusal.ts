@@ -9,6 +9,9 @@ export const REFUSALS = {
   INVALID_PASSWORD: [400, "The current password is wrong."],
   INVALID_CODE: [401, "This code is wrong, or was used already. Wait for the next one."],
   INVALID_RECOVERY_CODE: [401, "This recovery code is wrong, or was used already."],
+  HAND_OFF_EXPIRED: [400, "No sign-in waits for this answer. Begin again in the Roadstead window."],
+  CLAIM_EXPIRED: [400, "Claim expired"],
+  CLOUD_REFUSED: [400, "The cloud did not accept this sign-in. Begin again in the Roadstead window."],
   CHALLENGE_EXPIRED: [401, "This sign-in has expired. Sign in again from the start."],
   PASSKEY_REJECTED: [401, "This passkey was not accepted. Try again, or sign in another way."],
   BEARER_NOT_ALLOWED_FROM_BROWSER: [401, "A browser signs in with its session; tokens are for programs."],
@@ -64,6 +67,7 @@ export const REFUSALS = {
     409,
     "A stored secret cannot be decrypted, so nothing was changed. BETTER_AUTH_SECRET must be the one it was stored with.",
   ],
+  CLOUD_NOT_SET_UP: [409, "This instance knows no cloud. Set ROADSTEAD_CLOUD_URL to its address."],
   MAIL_NOT_SET_UP: [
     409,
     "This instance cannot send mail. Ask an admin of it for a link to choose a new password.",
@@ -77,6 +81,7 @@ export const REFUSALS = {
   ENGINE_REFUSED: [409, "The container engine refused this."],
   ENGINE_UNAVAILABLE: [503, "The container engine does not answer. Start it, then try again."],
   RATE_LIMITED: [429, "Too many requests in a short time. Wait a moment, then try again."],
+  CLOUD_UNAVAILABLE: [503, "The cloud does not answer. Try again in a moment."],
   AUTH_UNAVAILABLE: [503, "Sign-in cannot be checked right now. Try again in a moment."],
   INTERNAL: [500, "Something went wrong here. The server's log has the details under this request id."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

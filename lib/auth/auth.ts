@@ -5,9 +5,10 @@ import { twoFactor } from "better-auth/plugins";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { authSecret } from "@/lib/secrets/auth-secret";
-import { dashboardOrigins } from "@/lib/settings";
+import { dashboardOrigins, settings } from "@/lib/settings";
 import { baseUrl } from "./base-url";
 import { sessionCookie } from "./cookie";
+import { DESKTOP_ROUTES, desktop } from "./desktop/plugin";
 import { hashPassword, verifyPassword } from "./password";
 import { clientAddressHeader } from "./peer";
 import { invitations } from "./plugins/invitations";
@@ -25,6 +26,8 @@ import { CHALLENGE_SECONDS } from "./second-factor/challenge";
 import { secondFactor } from "./second-factor/plugin";
 import { socialProviders } from "./social";
 import { guardedAdapter } from "./store/guarded-adapter";
+import { admitsZeroAuth } from "./zero-auth/admits";
+import { beginLocalSession } from "./zero-auth/begin-session";
 
 const ID_PREFIX: Record<string, string> = {
   user: "usr",
@@ -65,6 +68,7 @@ const plugins = () => [
   membership(),
   invitations(),
   passkeyRules(),
+  desktop(),
   twoFactor({
     issuer: "Roadstead",
     twoFactorCookieMaxAge: CHALLENGE_SECONDS,
@@ -85,7 +89,7 @@ async function createAuth() {
     secret: authSecret(),
     database: guardedAdapter(db()),
     trustedOrigins: dashboardOrigins(),
-    disabledPaths: UNUSED_ROUTES,
+    disabledPaths: [...UNUSED_ROUTES, ...(settings().deployMode === "desktop" ? [] : DESKTOP_ROUTES)],
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
@@ -134,9 +138,10 @@ async function createAuth() {
       database: { generateId: ({ model }) => newId(ID_PREFIX[model] ?? model) },
     },
     hooks: {
-      // The library answers a missing session with 200 and null; the interface promises 401.
+      // The library answers a missing session with 200 and null; the interface promises 401, or the local admin's.
       after: createAuthMiddleware(async (context) => {
         if (context.path !== "/get-session" || !context.request || context.context.returned) return;
+        if (admitsZeroAuth(context.request.headers)) return context.json(await beginLocalSession(context));
         throw new APIError("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Sign in first." });
       }),
     },

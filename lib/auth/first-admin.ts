@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { db } from "@/lib/db/client";
@@ -7,6 +7,7 @@ import { NewPassword } from "./password-rule";
 import { PersonName } from "./person-name";
 import { createFirstOrganization } from "./store/organizations";
 import { accounts, users } from "./table";
+import { LOCAL_ADMIN } from "./zero-auth/local-admin";
 
 export const FirstAdminInput = z.object({
   name: PersonName,
@@ -17,9 +18,13 @@ export const FirstAdminInput = z.object({
   password: NewPassword,
 });
 
-/** Whether the first admin is still to be made. */
+/** Whether the first admin is still to be made. Nobody can sign in as the local admin, who does not count. */
 export async function setupNeeded(): Promise<boolean> {
-  const [row] = await db().select({ any: sql<boolean>`true` }).from(users).limit(1);
+  const [row] = await db()
+    .select({ any: sql<boolean>`true` })
+    .from(users)
+    .where(ne(users.id, LOCAL_ADMIN))
+    .limit(1);
   return !row;
 }
 
@@ -34,7 +39,7 @@ export async function createFirstAdmin(
   const password = await hashPassword(input.password);
   return db().transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE ${users} IN EXCLUSIVE MODE`);
-    const [someone] = await tx.select({ id: users.id }).from(users).limit(1);
+    const [someone] = await tx.select({ id: users.id }).from(users).where(ne(users.id, LOCAL_ADMIN)).limit(1);
     if (someone) throw new Refusal("ALREADY_SET_UP");
     const [user] = await tx
       .insert(users)

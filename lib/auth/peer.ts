@@ -3,6 +3,7 @@ import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "@/lib/rate-limits/client-address";
 import { settings } from "@/lib/settings";
+import { isDirect } from "./zero-auth/direct";
 
 /**
  * The kernel's peer address of each request. Next hides the socket, and `x-forwarded-for` is whatever a client
@@ -23,14 +24,22 @@ export function clientAddressHeader(): string {
   return `${peerAddressHeader()}-client`;
 }
 
+/** The header that says "yes" when the request comes straight from a program on this machine. */
+export function directHeader(): string {
+  return `${peerAddressHeader()}-direct`;
+}
+
 /** Begins noting addresses, IPv4-mapped ones as IPv4; called once, before the first request. */
 export function notePeerAddresses(): void {
-  const [peerHeader, clientHeader] = [peerAddressHeader(), clientAddressHeader()];
+  const [peerHeader, clientHeader, direct] = [peerAddressHeader(), clientAddressHeader(), directHeader()];
   const { trustedProxies } = settings();
   channel("http.server.request.start").subscribe((message) => {
     const { headers, socket } = (message as { request: IncomingMessage }).request;
     const peer = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+    // First, while the headers are still those that arrived.
+    const isFromHere = isDirect(peer, headers);
     const forwarded = headers["x-forwarded-for"];
+    headers[direct] = isFromHere ? "yes" : "no";
     headers[peerHeader] = peer;
     headers[clientHeader] = clientAddress(peer, [forwarded].flat().join(",") || undefined, trustedProxies);
   });

@@ -165,3 +165,20 @@ test("when sessions cannot be checked the answer is 503 and never a way in", asy
     await openDatabase(database.url());
   }
 });
+
+test("the routes of the desktop app exist only there", async () => {
+  for (const path of [
+    "desktop-login",
+    "cloud-callback?code=x",
+    "desktop-auth-poll?nonce=x",
+    "desktop-claim?code=x",
+  ]) {
+    expect((await handleAuth(new Request(`${BASE}/api/auth/${path}`))).status, path).toBe(404);
+  }
+  const start = new Request(`${BASE}/api/auth/desktop-auth-start`, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json", "x-internal-token": internalToken() },
+  });
+  expect((await handleAuth(start)).status).toBe(404);
+});

@@ -1,6 +1,7 @@
 import { curatedApps } from "@/lib/apps/catalog";
 import { createFirstAdmin, setupNeeded } from "@/lib/auth/first-admin";
 import { notePeerAddresses } from "@/lib/auth/peer";
+import { endLocalSessions } from "@/lib/auth/zero-auth/local-admin";
 import { closeDatabase, openDatabase } from "@/lib/db/client";
 import { openEmbeddedDatabase } from "@/lib/db/embedded";
 import { checkGivenDatabase } from "@/lib/db/given";
@@ -38,6 +39,8 @@ async function bringUp(): Promise<() => Promise<void>> {
     internalToken();
     // A slip in somebody's own definitions is told now and not on the first page.
     if (settings().catalogDir) curatedApps();
+    if (settings().authMode !== "none") await endLocalSessions();
+    if (settings().zeroAuthRefused) console.warn(settings().zeroAuthRefused);
     await firstAdminFromSettings();
     await startWorker();
     return release;
