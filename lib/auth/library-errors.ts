@@ -1,3 +1,4 @@
+import { isAPIError } from "better-auth/api";
 import { REFUSALS, Refusal, type RefusalCode } from "@/lib/access/refusal";
 
 /** The library's own words for what our table of refusals says, in one place; what is not listed keeps its code. */
@@ -87,6 +88,13 @@ export function refusalOf(status: number, body: LibraryError): Refusal | undefin
   if (status === 401 && !code) return new Refusal("UNAUTHORIZED");
   if (status === 404) return new Refusal("NOT_FOUND");
   return undefined;
+}
+
+/** What was thrown by a route of the auth library that was called from here, as a refusal. */
+export function refusalFrom(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause;
+  const known = isAPIError(cause) ? refusalOf(cause.statusCode, cause.body ?? {}) : undefined;
+  return known ?? new Refusal("AUTH_UNAVAILABLE", { cause });
 }
 
 /** The library joins what zod found into one sentence: `[body.email] Invalid input; [body.name] …`. */

@@ -1,14 +1,16 @@
-import { CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Alert } from "@/components/ui/alert";
-import { setupNeeded } from "@/lib/auth";
+import { configuredProviders, openedHost, passkeysWorkAt, setupNeeded } from "@/lib/auth";
 import { callerFromCookies } from "@/lib/auth/page-caller";
 import { Frame } from "../frame";
 import { signInAction } from "./actions";
 import { FirstAdminNote } from "./first-admin-note";
 import { internalPath } from "./internal-path";
+import { PasskeyButton, ProviderButtons } from "./other-ways";
+import { providerWords } from "./provider-words";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -16,9 +18,12 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const query = await searchParams;
   const next = internalPath(query.next);
-  const host = (await headers()).get("host");
+  const asked = await headers();
+  const host = asked.get("host");
   if (await isSignedIn()) redirect(next);
   const fresh = await setupNeeded();
+  const providers = configuredProviders();
+  const refused = providerWords(query.error);
   return (
     <Frame
       title="Sign in"
@@ -33,7 +38,21 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
           <div>Your password is changed. Sign in with the new one.</div>
         </Alert>
       )}
-      {fresh ? <FirstAdminNote /> : <SignInForm signIn={signInAction.bind(null, next)} />}
+      {refused && (
+        <Alert variant="fail">
+          <CircleAlert aria-hidden />
+          <div>{refused}</div>
+        </Alert>
+      )}
+      {fresh ? (
+        <FirstAdminNote />
+      ) : (
+        <>
+          {passkeysWorkAt(openedHost(asked)) && <PasskeyButton next={next} />}
+          <SignInForm signIn={signInAction.bind(null, next)} />
+          {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
+        </>
+      )}
     </Frame>
   );
 }

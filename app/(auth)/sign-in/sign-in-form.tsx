@@ -33,7 +33,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           name="email"
           type="email"
           className="min-h-10"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus={!failure}
           defaultValue={failure?.email}
           readOnly={busy} // the answer resets the form: what was typed meanwhile would be lost

@@ -7,7 +7,7 @@ import { givenAuthenticator } from "../authenticator/testing";
 import { accounts, passkeys, sessions, users } from "../table";
 import { givenBrowser, givenPerson } from "../testing";
 
-import { relyingParty } from "./passkeys";
+import { passkeysWorkAt, relyingParty } from "./passkeys";
 
 givenDatabase();
 
@@ -166,4 +166,14 @@ test("a passkey of a person with two factors gives a challenge, not a session", 
   const { answer } = await signIn(browser, authenticator);
   expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
   expect((await browser.get("get-session")).status).toBe(401);
+});
+
+test("a page offers passkeys where they work: at localhost, or with a public URL whatever the proxy calls the host", () => {
+  const at = (host: string | null, environment: Record<string, string> = {}) =>
+    passkeysWorkAt(host, readSettings(environment));
+  expect(at("localhost:3000")).toBe(true);
+  for (const host of ["127.0.0.1:3000", "localhost:3001", "harbour.lan:3000", null])
+    expect(at(host)).toBe(false);
+  expect(at("10.0.0.2:8080", { ROADSTEAD_PUBLIC_URL: "https://apps.example.org" })).toBe(true);
+  expect(at("apps.example.org", { ROADSTEAD_PUBLIC_URL: "http://apps.example.org" })).toBe(false);
 });

@@ -22,6 +22,24 @@ export function relyingParty(given: Settings = settings()): { id: string; origin
   return { id: url.hostname, origins };
 }
 
+/**
+ * Whether a page that was opened at this host can use passkeys. With a public URL that is where people are, whatever a
+ * proxy writes as the host.
+ */
+export function passkeysWorkAt(host: string | null, given: Settings = settings()): boolean {
+  const party = relyingParty(given);
+  if (!party) return false;
+  return given.publicUrl !== undefined || party.origins.some((origin) => new URL(origin).host === host);
+}
+
+/**
+ * The host that a page was opened at. After an action that leads on, Next asks itself for the page under an address of
+ * its own, and keeps what the browser asked for here. It is what a client claims: for drawing, never for trusting.
+ */
+export function openedHost(headers: Headers): string | null {
+  return headers.get("x-forwarded-host") ?? headers.get("host");
+}
+
 /** Passkeys as the auth library serves them, with the person verified by the authenticator each time. */
 export const passkeys = () => {
   const party = relyingParty();

@@ -43,11 +43,18 @@ export async function challengeInstead(ctx: GenericEndpointContext) {
  * @returns undefined without a challenge, or with one that is used up or older than ten minutes
  */
 export async function challengedPerson(ctx: GenericEndpointContext): Promise<string | undefined> {
+  return (await liveChallenge(ctx))?.value;
+}
+
+/** The challenge of this request with its end; the same `undefined` as above. */
+export async function liveChallenge(
+  ctx: GenericEndpointContext,
+): Promise<{ value: string; expiresAt: Date } | undefined> {
   const cookie = ctx.context.createAuthCookie(COOKIE);
   const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
   if (!identifier) return undefined;
   const challenge = await ctx.context.internalAdapter.findVerificationValue(identifier);
-  return challenge && challenge.expiresAt > new Date() ? challenge.value : undefined;
+  return challenge && challenge.expiresAt > new Date() ? challenge : undefined;
 }
 
 function redirectionOf(returned: unknown): string | undefined {

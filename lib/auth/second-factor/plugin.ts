@@ -1,12 +1,12 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
-import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { createAuthEndpoint, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { db } from "@/lib/db/client";
 import { refuse } from "../refuse";
 import { twoFactors } from "../table";
 import { countAttempt, forgetAttempts, spendStep } from "./attempts";
-import { challengedPerson, challengeInstead } from "./challenge";
+import { challengedPerson, challengeInstead, liveChallenge } from "./challenge";
 import { stepOf } from "./code";
 import { returnedBy } from "./untold";
 
@@ -24,6 +24,14 @@ const setsUp = ({ path }: { path?: string }) =>
 export const secondFactor = () =>
   ({
     id: "second-factor",
+    endpoints: {
+      /** Until when the challenge of this browser can be answered; 401 CHALLENGE_EXPIRED without one. */
+      showChallenge: createAuthEndpoint("/two-factor/challenge", { method: "GET" }, async (ctx) => {
+        const challenge = await liveChallenge(ctx);
+        if (!challenge) throw refuse("CHALLENGE_EXPIRED");
+        return ctx.json({ expiresAt: challenge.expiresAt.toISOString() });
+      }),
+    },
     hooks: {
       before: [
         { matcher: setsUp, handler: createAuthMiddleware(requireNotEnabled) },

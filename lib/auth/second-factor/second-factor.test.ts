@@ -7,6 +7,7 @@ import { givenDatabase } from "@/lib/db/testing";
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from "../table";
 import { givenBrowser, givenPerson, PASSWORD } from "../testing";
 import { stepOf } from "./code";
+import { pendingChallenge, verifySecondFactor } from "./verify";
 
 givenDatabase();
 
@@ -300,4 +301,34 @@ test("with another secret than the stored one codes cannot be checked: 503, and 
   });
   expect((await browser.get("get-session")).status).toBe(401);
   vi.restoreAllMocks();
+});
+
+test("a browser learns until when its challenge can be answered, and nothing without one", async () => {
+  const browser = await givenChallenge(shared);
+  const { body } = await browser.get("two-factor/challenge");
+  const leftS = (Date.parse(body.expiresAt) - Date.now()) / 1000;
+  expect(leftS).toBeGreaterThan(590);
+  expect(leftS).toBeLessThanOrEqual(600);
+  const headers = new Headers({ cookie: browser.cookieHeader() });
+  expect(await pendingChallenge(headers)).toBe(body.expiresAt);
+  expect(await pendingChallenge(new Headers())).toBeUndefined();
+  expect(await givenBrowser().get("two-factor/challenge")).toMatchObject({
+    status: 401,
+    body: { code: "CHALLENGE_EXPIRED" },
+  });
+});
+
+test("a form is told which field is wrong, and spaces in a code do not count", async () => {
+  await forgetSpent(shared.userId);
+  const browser = await givenChallenge(shared);
+  const headers = new Headers({ cookie: browser.cookieHeader() });
+  const verify = (kind: string, code: string) => verifySecondFactor({ kind, code }, headers);
+  await expect(verify("code", "12 34")).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    issues: [{ path: "code", message: "Write the six digits that your authenticator shows." }],
+  });
+  await expect(verify("recovery", "nonsense")).rejects.toMatchObject({ code: "INVALID_RECOVERY_CODE" });
+  const code = await codeOf(shared.secret);
+  await verify("code", `${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(verify("code", code)).rejects.toMatchObject({ code: "CHALLENGE_EXPIRED" });
 });
