@@ -54,7 +54,7 @@ export { expect };
 const FORBIDDEN = "forbidden by the page's policy:";
 
 /** @returns what pages of this browser tried against their content security policy, as it happens */
-async function watchPolicy(context: BrowserContext): Promise<string[]> {
+export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const forbidden: string[] = [];
   await context.addInitScript((words) => {
     addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>

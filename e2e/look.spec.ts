@@ -7,6 +7,7 @@ import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
 import { RIGGING } from "./rigging";
+import { ADMIN } from "./roadstead";
 
 /** Every page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
 
@@ -62,7 +63,7 @@ test("every layout of an installation is fit to be seen", async ({ page, request
 test("the pages of people and organizations are fit to be seen", async ({ page, browser, roadstead }) => {
   test.setTimeout(120_000);
   expect(await look(page, { name: "members", path: "/settings/members", ready: invited })).toEqual([]);
-  const organization = { name: "organization", path: "/settings/organization", ready: heading("Settings") };
+  const organization = { name: "organization", path: "/settings/organization", ready: heading("Organization") };
   expect(await look(page, organization)).toEqual([]);
   await page.goto("/settings/members");
   const link = page.getByRole("button", { name: "Copy the link for jonas@example.org" });
@@ -99,6 +100,13 @@ test("the pages of connected projects are fit to be seen", async ({ page, reques
   expect(problems).toEqual([]);
 });
 
+test("the pages of one's own account are fit to be seen", async ({ page }) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  for (const scene of ACCOUNT) problems.push(...(await look(page, scene)));
+  expect(problems).toEqual([]);
+});
+
 test.describe("without a session", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -117,8 +125,24 @@ test.describe("without a session", () => {
     expect(await look(page, forgotten)).toEqual([]);
     const dead = { name: "reset-password", path: "/reset-password?token=x", ready: heading(/^Choose/) };
     expect(await look(page, dead)).toEqual([]);
+    const second = { name: "two-factor", path: "/two-factor", ready: heading(/^Code/) };
+    expect(await look(page, second)).toEqual([]);
   });
 });
+
+const ACCOUNT: Scene[] = [
+  { name: "settings-profile", path: "/settings/profile", ready: heading("Profile") },
+  { name: "settings-security", path: "/settings/security", ready: heading("Security") },
+  {
+    name: "two-factor-key",
+    path: "/settings/security/two-factor",
+    ready: async (page) => {
+      await page.getByLabel("Your password", { exact: true }).fill(ADMIN.password);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    },
+  },
+];
 
 /** @returns what is wrong with a page in any of its looks */
 async function look(page: Page, { name, path: address, ready }: Scene): Promise<string[]> {

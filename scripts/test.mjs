@@ -13,6 +13,7 @@ const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 
 await ensureBrowser();
 await ensureDatabaseClient();
+await ensureAuthenticator();
 const lab = await ensureLab();
 try {
   await ensureBuild();
@@ -35,6 +36,12 @@ async function ensureBrowser() {
 async function ensureDatabaseClient() {
   if (spawnSync("psql", ["--version"]).status !== 0)
     await installPackage("postgresql-client", "The browser tests need psql, the client of PostgreSQL.");
+}
+
+/** Codes of a second factor are made by a program that is none of ours. */
+async function ensureAuthenticator() {
+  if (spawnSync("oathtool", ["--version"]).status !== 0)
+    await installPackage("oathtool", "The browser tests need oathtool, an authenticator.");
 }
 
 async function installPackage(name, why) {

@@ -1,3 +1,4 @@
+import { saveText } from "@/components/marks/save-text";
 import { plainText } from "./ansi";
 import type { ViewLine } from "./line";
 
@@ -10,10 +11,5 @@ export function asText(lines: readonly ViewLine[]): string {
 
 /** Hands the lines to the browser as a text file. */
 export function downloadText(fileName: string, lines: readonly ViewLine[]): void {
-  const address = URL.createObjectURL(new Blob([asText(lines)], { type: "text/plain;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveText(fileName, asText(lines));
 }

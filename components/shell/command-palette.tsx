@@ -19,7 +19,7 @@ import {
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { useCatalog, useProjects } from "./live";
-import { INNER_PLACES, PLACES } from "./places";
+import { INNER_PLACES, PLACES, SETTINGS, SETTINGS_SECTIONS } from "./places";
 import { useShell } from "./shell-provider";
 import { useRunProject } from "./use-run-project";
 
@@ -79,7 +79,7 @@ function Choices({ close, text }: { close: () => void; text: string }) {
   return (
     <>
       <CommandGroup heading="Pages">
-        {[...PLACES, ...INNER_PLACES].map(({ href, label, Icon }) => (
+        {[...PLACES, ...INNER_PLACES, SETTINGS, ...SETTINGS_SECTIONS].map(({ href, label, Icon }) => (
           <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
             <Icon aria-hidden className="text-muted-foreground" />
             {label}

@@ -1,4 +1,16 @@
-import { Building2, Clock3, FileInput, LayoutGrid, Package, PackagePlus, Shapes, Users } from "lucide-react";
+import {
+  Building2,
+  Clock3,
+  FileInput,
+  LayoutGrid,
+  Package,
+  PackagePlus,
+  Shapes,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+  Users,
+} from "lucide-react";
 
 /** The rooms of the dashboard, in the order of the sidebar. */
 export const PLACES = [
@@ -7,13 +19,22 @@ export const PLACES = [
   { href: "/deployments", label: "Deployments", short: "Deploys", Icon: Clock3 },
 ] as const;
 
+/** A room as well; the phone's bar has it behind its last tab. */
+export const SETTINGS = { href: "/settings", label: "Settings", Icon: SlidersHorizontal } as const;
+
+/** The sections of the settings, in the order of their list. */
+export const SETTINGS_SECTIONS = [
+  { href: "/settings/profile", label: "Profile", Icon: UserRound },
+  { href: "/settings/security", label: "Security", Icon: ShieldCheck },
+  { href: "/settings/members", label: "Members", Icon: Users },
+  { href: "/settings/organization", label: "Organization", Icon: Building2 },
+] as const;
+
 /** Pages inside the rooms that the command palette reaches too. */
 export const INNER_PLACES = [
   { href: "/apps/custom", label: "Your apps", Icon: Shapes },
   { href: "/apps/custom/new", label: "Add your own app", Icon: PackagePlus },
   { href: "/apps/import", label: "Import an app", Icon: FileInput },
-  { href: "/settings/members", label: "Members", Icon: Users },
-  { href: "/settings/organization", label: "Organization", Icon: Building2 },
 ] as const;
 
 /** Whether a page lies within a place. */

@@ -9,7 +9,7 @@ import { projectWords } from "@/components/projects/status-words";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { EngineBox } from "./engine-box";
 import { useProjects } from "./live";
-import { isWithin, PLACES } from "./places";
+import { isWithin, PLACES, SETTINGS } from "./places";
 import { UserMenu } from "./user-menu";
 
 const ITEM =
@@ -34,7 +34,7 @@ export function Sidebar() {
         Roadstead
       </Link>
       <nav aria-label="Rooms" className="grid gap-px">
-        {PLACES.map(({ href, label, Icon }) => (
+        {[...PLACES, SETTINGS].map(({ href, label, Icon }) => (
           <Link
             key={href}
             href={href}

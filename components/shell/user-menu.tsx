@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Menu, Settings } from "lucide-react";
+import { ChevronsUpDown, LogOut, Menu } from "lucide-react";
 import Link from "next/link";
 import {
   DropdownMenu,
@@ -11,6 +11,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { OrganizationItems } from "./organization-items";
+import { SETTINGS } from "./places";
 import { useShell } from "./shell-provider";
 import { ThemeItems } from "./theme-items";
 
@@ -62,9 +63,9 @@ function UserMenuContent() {
       <DropdownMenuSeparator />
       <OrganizationItems />
       <DropdownMenuItem asChild>
-        <Link href="/settings/members">
-          <Settings aria-hidden />
-          Settings
+        <Link href={SETTINGS.href}>
+          <SETTINGS.Icon aria-hidden />
+          {SETTINGS.label}
         </Link>
       </DropdownMenuItem>
       <DropdownMenuSeparator />

@@ -4,6 +4,7 @@ import { InvitationsCard } from "@/components/members/invitations-card";
 import { InviteCard } from "@/components/members/invite-card";
 import { MembersCard } from "@/components/members/members-card";
 import { OnlyLeave } from "@/components/members/only-leave";
+import { SettingsPage } from "@/components/shell/settings/page";
 import { askLibrary } from "@/lib/auth";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { mailIsSetUp } from "@/lib/mail";
@@ -34,18 +35,20 @@ export default async function MembersPage() {
   const caller = await requireCaller("/settings/members");
   const here = (await myOrganizations(caller)).find(({ id }) => id === caller.organizationId);
   if (!here || !managesPeople(here.role)) {
-    return <OnlyLeave here={here} leave={leaveAction} />;
+    return (
+      <SettingsPage title="Members">
+        <OnlyLeave here={here} leave={leaveAction} />
+      </SettingsPage>
+    );
   }
   const [members, invitations] = await Promise.all([readMembers(here.id), readInvitations(here.id)]);
   const { userId, instanceAdmin } = caller;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_400px] items-start gap-5 max-lg:grid-cols-1">
-      <div className="grid gap-5">
-        <MembersCard members={members} here={here} me={{ userId, instanceAdmin }} actions={ACTIONS} />
-        <InvitationsCard invitations={invitations} cancel={cancelInvitationAction} />
-      </div>
+    <SettingsPage title="Members" lead={`Who belongs to ${here.name}, and as what.`}>
+      <MembersCard members={members} here={here} me={{ userId, instanceAdmin }} actions={ACTIONS} />
       <InviteCard invite={inviteAction} roles={rolesToGive(here.role)} mail={mailIsSetUp()} />
-    </div>
+      <InvitationsCard invitations={invitations} cancel={cancelInvitationAction} />
+    </SettingsPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { NameForm } from "@/components/members/name-form";
 import { OrganizationsCard } from "@/components/members/organizations-card";
+import { SettingsPage } from "@/components/shell/settings/page";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { myOrganizations } from "@/lib/members";
@@ -15,7 +16,7 @@ export default async function OrganizationPage() {
   const all = await myOrganizations(caller);
   const here = all.find(({ id }) => id === caller.organizationId);
   return (
-    <div className="grid max-w-[760px] gap-5">
+    <SettingsPage title="Organization">
       {here && (
         <Card aria-labelledby="name-title">
           <CardHeader>
@@ -70,6 +71,6 @@ export default async function OrganizationPage() {
           />
         </CardBody>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }

@@ -1,0 +1,27 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { isWithin, SETTINGS_SECTIONS } from "../places";
+
+/** The sections of the settings: a list beside the page, and a row above it on a phone. */
+export function SettingsNav() {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Settings"
+      className="flex gap-px max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none md:flex-col"
+    >
+      {SETTINGS_SECTIONS.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={isWithin(pathname, href) ? "page" : undefined}
+          className="flex h-8 shrink-0 items-center rounded-md px-2.5 text-sm text-muted-foreground hover:bg-hover hover:text-foreground focus-visible:-outline-offset-2 aria-[current]:bg-hover aria-[current]:font-semibold aria-[current]:text-foreground max-md:h-10"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
