@@ -111,6 +111,7 @@ test("two factors: set up, asked for, a recovery code opens once, turned off", a
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "maren" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 
   await signIn(page, "/deployments");
   await expect(page.getByRole("heading", { name: "Code from your authenticator" })).toBeVisible();
