@@ -63,7 +63,11 @@ test("every layout of an installation is fit to be seen", async ({ page, request
 test("the pages of people and organizations are fit to be seen", async ({ page, browser, roadstead }) => {
   test.setTimeout(120_000);
   expect(await look(page, { name: "members", path: "/settings/members", ready: invited })).toEqual([]);
-  const organization = { name: "organization", path: "/settings/organization", ready: heading("Organization") };
+  const organization = {
+    name: "organization",
+    path: "/settings/organization",
+    ready: heading("Organization"),
+  };
   expect(await look(page, organization)).toEqual([]);
   await page.goto("/settings/members");
   const link = page.getByRole("button", { name: "Copy the link for jonas@example.org" });
