@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import type { Caller } from "@/lib/access/caller";
 import { capturedPlaces } from "@/lib/app-definition/prepare/captured-places";
 import { installGroups } from "@/lib/app-definition/settings-form";
 import { givenOwner } from "@/lib/auth/testing";
@@ -6,6 +7,7 @@ import { givenDatabase } from "@/lib/db/testing";
 import { createMemoryEngine } from "@/lib/engine";
 import { showConnection } from "@/lib/projects";
 import { freezeProject } from "@/lib/projects/freeze";
+import { givenProject } from "@/lib/projects/testing";
 import { useEngine } from "@/lib/servers";
 import { curatedApps } from "./catalog";
 import { installApp } from "./install";
@@ -16,9 +18,7 @@ givenDatabase();
 
 beforeAll(() => useEngine(createMemoryEngine({}, { cpuCores: 64, memoryMb: 1_000_000 })));
 
-const installable = curatedApps().filter(
-  (app) => !whyNotInstallable(app) && app.definition.requires.every(({ optional }) => optional),
-);
+const installable = curatedApps().filter((app) => !whyNotInstallable(app));
 
 /** Something for every field that has no default and must be answered. */
 function answersFor({ definition }: (typeof installable)[number]) {
@@ -36,11 +36,27 @@ function answersFor({ definition }: (typeof installable)[number]) {
   );
 }
 
+/** A project for everything the app cannot do without, of the first app that provides such a thing. */
+async function connectionsFor(owner: Caller, { definition }: (typeof installable)[number]) {
+  const required = definition.requires.filter(({ optional }) => !optional);
+  return await Promise.all(
+    required.map(async ({ id, category }) => {
+      const source = installable.find((app) =>
+        app.definition.provides.some((one) => one.category === category),
+      );
+      expect(source, `nothing in the catalog provides ${category}`).toBeDefined();
+      const input = { appId: source?.definition.id, settings: source && answersFor(source) };
+      return { requirementId: id, projectId: (await givenProject(owner, input)).projectId };
+    }),
+  );
+}
+
 test.each(installable.map((app) => [app.definition.id, app] as const))(
   "%s installs, freezes and shows its whole connection card",
   async (appId, app) => {
     const owner = await givenOwner();
-    const input = { appId, settings: answersFor(app) };
+    const connections = await connectionsFor(owner, app);
+    const input = { appId, settings: answersFor(app), connections };
     const plan = await planInstall(owner, input);
     expect(plan.issues).toEqual([]);
     const { projectId } = await installApp(owner, input);
