@@ -1,7 +1,6 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -23,15 +22,14 @@ export function ConnectionsStep({ appId, choices, error, onChange }: Connections
   const sources = useSources(appId);
   if (sources.error && !sources.data) {
     return (
-      <Alert variant="fail" role="alert" className="max-w-[760px] items-start">
-        <CircleAlert aria-hidden />
+      <FailAlert className="max-w-[760px] items-start">
         <div className="grid gap-2">
           The projects to connect to could not be read: {sources.error.message}
           <Button className="justify-self-start" onClick={() => sources.refetch()}>
             Try again
           </Button>
         </div>
-      </Alert>
+      </FailAlert>
     );
   }
   if (!sources.data) return <Skeleton className="h-[220px] max-w-[760px] rounded-lg" />;

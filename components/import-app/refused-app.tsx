@@ -1,5 +1,4 @@
-import { CircleAlert } from "lucide-react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import type { ImportResult } from "@/lib/app-import/schema";
 import { FORMATS } from "./formats";
 import { ReportCard } from "./report-card";
@@ -9,21 +8,18 @@ export function RefusedApp({ result }: { result: Extract<ImportResult, { ok: fal
   const { format, issues, report } = result;
   return (
     <>
-      <Alert variant="fail" role="alert">
-        <CircleAlert aria-hidden />
-        <div className="min-w-0">
-          <b>This {FORMATS[format].name} cannot be imported as it is.</b>
-          <ul className="mt-1 grid gap-1">
-            {issues.map(({ path, message }) => (
-              <li key={`${path} ${message}`} className="break-words">
-                {message}
-                {path && <code className="ml-1.5 break-all text-muted-foreground">{path}</code>}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-2 text-muted-foreground">Mend the files below, then convert them again.</p>
-        </div>
-      </Alert>
+      <FailAlert>
+        <b>This {FORMATS[format].name} cannot be imported as it is.</b>
+        <ul className="mt-1 grid gap-1">
+          {issues.map(({ path, message }) => (
+            <li key={`${path} ${message}`} className="break-words">
+              {message}
+              {path && <code className="ml-1.5 break-all text-muted-foreground">{path}</code>}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2 text-muted-foreground">Mend the files below, then convert them again.</p>
+      </FailAlert>
       {report.length > 0 && <ReportCard lines={report} />}
     </>
   );

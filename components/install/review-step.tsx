@@ -1,8 +1,9 @@
 "use client";
 
-import { CircleAlert, Info } from "lucide-react";
+import { Info } from "lucide-react";
 import { fitWords, HostFitBars } from "@/components/apps/host-fit-bars";
 import { ConnectionsTable } from "@/components/connections/connections-table";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { StatusMark } from "@/components/marks/status-mark";
 import { TimeAgo } from "@/components/marks/time-ago";
 import { Alert } from "@/components/ui/alert";
@@ -33,12 +34,7 @@ export function ReviewStep(props: ReviewStepProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="grid min-w-0 gap-4">
-        {failure && (
-          <Alert variant="fail" role="alert">
-            <CircleAlert aria-hidden />
-            <div>{failure}</div>
-          </Alert>
-        )}
+        {failure && <FailAlert>{failure}</FailAlert>}
         <Issues issues={plan.issues} go={go} />
         <Alert variant="primary">
           <Info aria-hidden />
@@ -85,22 +81,19 @@ function stepOf(path: string): StepId {
 function Issues({ issues, go }: { issues: InstallPlan["issues"]; go: (step: StepId) => void }) {
   if (issues.length === 0) return null;
   return (
-    <Alert variant="fail" role="alert">
-      <CircleAlert aria-hidden />
-      <div className="min-w-0">
-        <b>{issues.length === 1 ? "One thing stands" : `${issues.length} things stand`} in the way:</b>
-        <ul className="mt-1 grid gap-1">
-          {issues.map((issue) => (
-            <li key={issue.path + issue.message}>
-              {issue.message}{" "}
-              <button type="button" className="link" onClick={() => go(stepOf(issue.path))}>
-                Change it
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Alert>
+    <FailAlert>
+      <b>{issues.length === 1 ? "One thing stands" : `${issues.length} things stand`} in the way:</b>
+      <ul className="mt-1 grid gap-1">
+        {issues.map((issue) => (
+          <li key={issue.path + issue.message}>
+            {issue.message}{" "}
+            <button type="button" className="link" onClick={() => go(stepOf(issue.path))}>
+              Change it
+            </button>
+          </li>
+        ))}
+      </ul>
+    </FailAlert>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
@@ -39,11 +40,7 @@ export function ChangeRole({ member, roles, change, close, done }: ChangeRolePro
             </DialogDescription>
           </div>
           <RoleCards roles={roles} value={role} onChange={setRole} />
-          {failure && (
-            <p role="alert" className="text-sm text-fail">
-              {failure}
-            </p>
-          )}
+          {failure && <FailAlert>{failure}</FailAlert>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>
               Cancel

@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useActionState, useEffect, useState } from "react";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -80,12 +81,7 @@ type InviteAnswerProps = { result: InviteOutcome; wrong: string | undefined; mai
 function InviteAnswer({ result, wrong, mail }: InviteAnswerProps) {
   if (!result.ok) {
     if (wrong) return null;
-    return (
-      <Alert variant="fail" role="alert">
-        <CircleAlert aria-hidden />
-        <div className="min-w-0 break-words">{result.message}</div>
-      </Alert>
-    );
+    return <FailAlert>{result.message}</FailAlert>;
   }
   const unsent = mail && !result.mailed;
   const Icon = unsent ? CircleAlert : CircleCheck;

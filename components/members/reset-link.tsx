@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { CopyButton } from "@/components/marks/copy-button";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { MemberRow } from "@/lib/members/schema";
@@ -37,11 +38,7 @@ export function ResetLink({ member, make, close }: ResetLinkProps) {
             </DialogDescription>
           </div>
           {url && <LinkRow url={url} label="Copy the reset link" rowRef={copyRow} />}
-          {result && !result.ok && (
-            <p role="alert" className="text-sm text-fail">
-              {result.message}
-            </p>
-          )}
+          {result && !result.ok && <FailAlert>{result.message}</FailAlert>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>
               {url ? "Done" : "Cancel"}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, Info, ListChecks, X } from "lucide-react";
+import { Info, ListChecks, X } from "lucide-react";
 import { useState } from "react";
 import { FilesTable, LimitsTable, LinksTable, VariablesTable } from "@/components/install/change-tables";
 import {
@@ -11,6 +11,7 @@ import {
   SecretsTable,
   VolumesTable,
 } from "@/components/install/review-tables";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { counted, listed } from "@/components/marks/words";
 import { api } from "@/components/shell/live";
 import { Alert } from "@/components/ui/alert";
@@ -65,12 +66,7 @@ function PlanBody({ projectId, proposal }: { projectId: string; proposal: Propos
     gcTime: 0,
   });
   if (query.error) {
-    return (
-      <Alert variant="fail" role="alert">
-        <CircleAlert aria-hidden />
-        <div className="min-w-0 break-words">{query.error.message}</div>
-      </Alert>
-    );
+    return <FailAlert>{query.error.message}</FailAlert>;
   }
   if (!query.data) {
     return (
@@ -89,20 +85,16 @@ function ChangePlanTables({ plan }: { plan: ChangePlan }) {
   return (
     <>
       {plan.issues.length > 0 && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div className="min-w-0">
-            <b>
-              {plan.issues.length === 1 ? "One thing stands" : `${plan.issues.length} things stand`} in the
-              way:
-            </b>
-            <ul className="mt-1 grid gap-1">
-              {plan.issues.map(({ path, message }) => (
-                <li key={path + message}>{message}</li>
-              ))}
-            </ul>
-          </div>
-        </Alert>
+        <FailAlert>
+          <b>
+            {plan.issues.length === 1 ? "One thing stands" : `${plan.issues.length} things stand`} in the way:
+          </b>
+          <ul className="mt-1 grid gap-1">
+            {plan.issues.map(({ path, message }) => (
+              <li key={path + message}>{message}</li>
+            ))}
+          </ul>
+        </FailAlert>
       )}
       <Alert variant="primary">
         <Info aria-hidden />

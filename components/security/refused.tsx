@@ -1,7 +1,6 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { askAuth } from "./ask-auth";
 
@@ -13,8 +12,7 @@ export function Refused({ failure }: { failure: { code: string; message: string 
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
   }
   return (
-    <Alert variant="fail" role="alert">
-      <CircleAlert aria-hidden />
+    <FailAlert>
       <div className="grid justify-items-start gap-2">
         {failure.message}
         {failure.code === "SESSION_NOT_FRESH" && (
@@ -23,6 +21,6 @@ export function Refused({ failure }: { failure: { code: string; message: string 
           </Button>
         )}
       </div>
-    </Alert>
+    </FailAlert>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { CircleAlert, MailCheck } from "lucide-react";
+import { MailCheck } from "lucide-react";
 import { useActionState } from "react";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
@@ -17,12 +18,7 @@ export function AskForm({ ask }: { ask: Ask }) {
   const wrong = asked?.issues?.[0]?.message;
   return (
     <form action={submit} noValidate className="grid gap-4">
-      {asked && !wrong && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{asked.message}</div>
-        </Alert>
-      )}
+      {asked && !wrong && <FailAlert>{asked.message}</FailAlert>}
       <div className="grid gap-1.5">
         <Label htmlFor="email">E-mail</Label>
         <Input

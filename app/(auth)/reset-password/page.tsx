@@ -1,7 +1,6 @@
-import { CircleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { resetLinkWorks } from "@/lib/auth";
 import { Frame } from "../frame";
@@ -31,10 +30,9 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<"/re
 function DeadLink() {
   return (
     <>
-      <Alert variant="fail">
-        <CircleAlert aria-hidden />
-        <div>This link has been used, has expired or is incomplete. A link works once, within an hour.</div>
-      </Alert>
+      <FailAlert standing>
+        This link has been used, has expired or is incomplete. A link works once, within an hour.
+      </FailAlert>
       <Button asChild size="lg">
         <Link href="/forgot-password">Ask for a new one</Link>
       </Button>

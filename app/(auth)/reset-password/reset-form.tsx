@@ -1,8 +1,7 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useActionState } from "react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Label } from "@/components/ui/label";
@@ -19,12 +18,7 @@ export function ResetForm({ reset }: { reset: Reset }) {
   const notes = failure?.wrong ? { error: failure.wrong } : { help: RULE };
   return (
     <form action={submit} noValidate className="grid gap-4">
-      {failure && !failure.wrong && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{failure.message}</div>
-        </Alert>
-      )}
+      {failure && !failure.wrong && <FailAlert>{failure.message}</FailAlert>}
       <div className="grid gap-1.5">
         <Label htmlFor="password">New password</Label>
         <PasswordInput

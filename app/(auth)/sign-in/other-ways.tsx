@@ -1,10 +1,11 @@
 "use client";
 
-import { CircleAlert, Fingerprint, GitBranch, Globe } from "lucide-react";
+import { Fingerprint, GitBranch, Globe } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { askAuth } from "@/components/security/ask-auth";
 import { canAutofill, signInWithPasskey, stopWaiting } from "@/components/security/passkeys/ceremony";
-import { Alert } from "@/components/ui/alert";
+
 import { Button } from "@/components/ui/button";
 
 /** A passkey by its button, and among what the browser fills in at the e-mail field. */
@@ -37,7 +38,7 @@ export function PasskeyButton({ next }: { next: string }) {
   }
   return (
     <>
-      {failure && <Wrong>{failure}</Wrong>}
+      {failure && <FailAlert>{failure}</FailAlert>}
       <Button size="lg" onClick={press} disabled={busy}>
         <Fingerprint aria-hidden />
         {busy ? "Waiting for your passkey…" : "Use a passkey"}
@@ -72,7 +73,7 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   return (
     <>
       <Or>or</Or>
-      {failure && <Wrong>{failure}</Wrong>}
+      {failure && <FailAlert>{failure}</FailAlert>}
       <div className="grid gap-2">
         {providers.map((provider) => {
           const { label, Icon } = PROVIDERS[provider];
@@ -90,15 +91,6 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
 
 function goOn(secondFactor: boolean, next: string): void {
   location.assign(secondFactor ? `/two-factor?next=${encodeURIComponent(next)}` : next);
-}
-
-function Wrong({ children }: { children: ReactNode }) {
-  return (
-    <Alert variant="fail" role="alert">
-      <CircleAlert aria-hidden />
-      <div>{children}</div>
-    </Alert>
-  );
 }
 
 function Or({ children }: { children: ReactNode }) {

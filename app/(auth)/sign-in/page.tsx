@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Alert } from "@/components/ui/alert";
 import { configuredProviders, openedHost, passkeysWorkAt, setupNeeded } from "@/lib/auth";
 import { callerFromCookies } from "@/lib/auth/page-caller";
@@ -38,12 +39,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
           <div>Your password is changed. Sign in with the new one.</div>
         </Alert>
       )}
-      {refused && (
-        <Alert variant="fail">
-          <CircleAlert aria-hidden />
-          <div>{refused}</div>
-        </Alert>
-      )}
+      {refused && <FailAlert standing>{refused}</FailAlert>}
       {fresh ? (
         <FirstAdminNote />
       ) : (

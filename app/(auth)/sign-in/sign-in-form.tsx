@@ -1,9 +1,8 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useActionState } from "react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -20,12 +19,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const password = wrong("password");
   return (
     <form action={submit} noValidate className="grid gap-4">
-      {failure && !email && !password && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{failure.message}</div>
-        </Alert>
-      )}
+      {failure && !email && !password && <FailAlert>{failure.message}</FailAlert>}
       <div className="grid gap-1.5">
         <Label htmlFor="email">E-mail</Label>
         <Input

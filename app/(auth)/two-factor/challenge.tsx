@@ -1,9 +1,10 @@
 "use client";
 
-import { CircleAlert, Clock3 } from "lucide-react";
+import { Clock3 } from "lucide-react";
 import type { Route } from "next";
 import Link from "next/link";
 import { useActionState } from "react";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { useNow } from "@/components/marks/use-now";
 import { clock } from "@/components/marks/words";
 import { CodeField } from "@/components/security/two-factor/code-field";
@@ -28,12 +29,7 @@ export function Challenge({ kind, expiresAt, verify, start, other }: ChallengePr
   if (!(leftMs > 0) || failure?.code === "CHALLENGE_EXPIRED") return <Over start={start} />;
   return (
     <form action={submit} noValidate className="grid gap-4">
-      {failure && !failure.aboutField && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{failure.message}</div>
-        </Alert>
-      )}
+      {failure && !failure.aboutField && <FailAlert>{failure.message}</FailAlert>}
       <CodeField
         kind={kind}
         typed={failure?.typed}

@@ -1,8 +1,7 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useActionState } from "react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import type { AcceptFailure } from "./actions";
 
@@ -13,12 +12,7 @@ export function AcceptForm({ accept, organization }: AcceptFormProps) {
   const [failure, submit, busy] = useActionState(accept, undefined);
   return (
     <form action={submit} className="grid gap-4">
-      {failure && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{failure.message}</div>
-        </Alert>
-      )}
+      {failure && <FailAlert>{failure.message}</FailAlert>}
       <Button type="submit" variant="primary" size="lg" disabled={busy} className="min-w-0">
         <span className="truncate">{busy ? "Joining…" : `Join ${organization}`}</span>
       </Button>

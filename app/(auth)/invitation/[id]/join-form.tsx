@@ -1,8 +1,7 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useActionState } from "react";
-import { Alert } from "@/components/ui/alert";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -24,12 +23,7 @@ export function JoinForm({ join, email }: JoinFormProps) {
   const passwordNotes = password ? { error: password } : { help: RULE };
   return (
     <form action={submit} noValidate className="grid gap-4">
-      {failure && !name && !password && (
-        <Alert variant="fail" role="alert">
-          <CircleAlert aria-hidden />
-          <div>{failure.message}</div>
-        </Alert>
-      )}
+      {failure && !name && !password && <FailAlert>{failure.message}</FailAlert>}
       {/* For the password manager: under which name to keep the password. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <div className="grid gap-1.5">
