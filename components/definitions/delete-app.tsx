@@ -2,8 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { toast } from "sonner";
+import { TypedConfirmation } from "@/components/marks/typed-confirmation";
 import { listed } from "@/components/marks/words";
 import {
   AlertDialog,
@@ -14,8 +15,6 @@ import {
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import type { CustomApp } from "@/lib/apps/custom/schema";
 
 export type RemoveApp = (appId: string) => Promise<{ ok: true } | { ok: false; message: string }>;
@@ -51,7 +50,15 @@ export function DeleteApp({ app: { entry, projects }, remove }: { app: CustomApp
         {projects.length > 0 ? (
           <StillUsed name={entry.name} projects={projects.map(({ name }) => name)} />
         ) : (
-          <Confirm id={entry.id} name={entry.name} busy={busy} failure={failure} confirm={confirm} />
+          <TypedConfirmation
+            title={`Delete ${entry.name}?`}
+            lead="Its definition is lost and cannot be brought back. No project is made from it."
+            name={entry.id}
+            busy={busy}
+            failure={failure}
+            words={{ keep: "Keep it", act: "Delete the app", busy: "Deleting…" }}
+            confirm={confirm}
+          />
         )}
       </AlertDialogContent>
     </AlertDialog>
@@ -74,58 +81,5 @@ function StillUsed({ name, projects }: { name: string; projects: readonly string
         </AlertDialogCancel>
       </div>
     </div>
-  );
-}
-
-type ConfirmProps = {
-  id: string;
-  name: string;
-  busy: boolean;
-  failure: string | undefined;
-  confirm: () => void;
-};
-
-function Confirm({ id, name, busy, failure, confirm }: ConfirmProps) {
-  const [typed, setTyped] = useState("");
-  const matches = typed.trim() === id;
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (matches && !busy) confirm();
-  }
-  return (
-    <form onSubmit={onSubmit} className="grid gap-4 p-5">
-      <div>
-        <AlertDialogTitle>Delete {name}?</AlertDialogTitle>
-        <AlertDialogDescription className="mt-1 text-sm text-muted-foreground">
-          Its definition is lost and cannot be brought back. No project is made from it.
-        </AlertDialogDescription>
-      </div>
-      <div className="grid gap-1.5">
-        <Label htmlFor="confirm-id">
-          <span>
-            Type <code>{id}</code> to confirm
-          </span>
-        </Label>
-        <Input
-          id="confirm-id"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </div>
-      {failure && (
-        <p role="alert" className="text-sm text-fail">
-          {failure}
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <AlertDialogCancel asChild>
-          <Button disabled={busy}>Keep it</Button>
-        </AlertDialogCancel>
-        <Button type="submit" variant="danger" disabled={!matches || busy}>
-          {busy ? "Deleting…" : "Delete the app"}
-        </Button>
-      </div>
-    </form>
   );
 }

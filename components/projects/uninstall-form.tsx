@@ -1,13 +1,10 @@
 "use client";
 
 import { Box, Database, KeyRound, Unplug } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { TypedConfirmation } from "@/components/marks/typed-confirmation";
 import { counted, listed } from "@/components/marks/words";
-import { AlertDialogCancel, AlertDialogDescription, AlertDialogTitle } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import type { Project } from "@/lib/projects/schema";
 
 type UninstallFormProps = {
@@ -22,28 +19,23 @@ const LINE =
 
 /** What is lost, by name; which volumes go with it; and the name, typed, as the confirmation. */
 export function UninstallForm({ project, busy, failure, confirm }: UninstallFormProps) {
-  const [typed, setTyped] = useState("");
   const [doomed, setDoomed] = useState<ReadonlySet<string>>(new Set());
   const draft = project.status.state === "draft";
   const volumes = draft ? [] : [...new Map(project.volumes.map((volume) => [volume.name, volume])).values()];
   const [disconnect, setDisconnect] = useState(false);
   const isUsed = project.usedBy.length > 0;
-  const matches = typed.trim() === project.name && (disconnect || !isUsed);
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (matches && !busy) confirm([...doomed], disconnect);
-  }
   return (
-    <form onSubmit={onSubmit}>
-      <div className="px-5 pt-5">
-        <AlertDialogTitle>
-          {draft ? "Delete the draft" : "Uninstall"} {project.name}?
-        </AlertDialogTitle>
-        <AlertDialogDescription className="mt-1 text-sm text-muted-foreground">
-          This cannot be undone. What is lost:
-        </AlertDialogDescription>
-      </div>
-      <ul className="mx-5 my-3 rounded-md border border-fail-line">
+    <TypedConfirmation
+      title={`${draft ? "Delete the draft" : "Uninstall"} ${project.name}?`}
+      lead="This cannot be undone. What is lost:"
+      name={project.name}
+      ready={disconnect || !isUsed}
+      busy={busy}
+      failure={failure}
+      words={{ keep: "Keep it", act: submitWords(draft, doomed.size), busy: "Removing…" }}
+      confirm={() => confirm([...doomed], disconnect)}
+    >
+      <ul className="rounded-md border border-fail-line">
         {!draft &&
           project.services.map((service) => (
             <li key={service.name} className={LINE}>
@@ -65,7 +57,7 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
         </li>
       </ul>
       {volumes.length > 0 && (
-        <fieldset className="mx-5 my-3">
+        <fieldset>
           <legend className="mb-2 text-sm">
             <b>Data is kept</b> unless you tick it:
           </legend>
@@ -83,35 +75,7 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
         </fieldset>
       )}
       {isUsed && <Users project={project} checked={disconnect} setChecked={setDisconnect} />}
-      <div className="grid gap-3.5 px-5 pb-5">
-        <div className="grid gap-1.5">
-          <Label htmlFor="confirm-name">
-            <span>
-              Type <code>{project.name}</code> to confirm
-            </span>
-          </Label>
-          <Input
-            id="confirm-name"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        {failure && (
-          <p role="alert" className="text-sm text-fail">
-            {failure}
-          </p>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <AlertDialogCancel asChild>
-            <Button disabled={busy}>Keep it</Button>
-          </AlertDialogCancel>
-          <Button type="submit" variant="danger" disabled={!matches || busy}>
-            {busy ? "Removing…" : submitWords(draft, doomed.size)}
-          </Button>
-        </div>
-      </div>
-    </form>
+    </TypedConfirmation>
   );
 }
 
@@ -124,7 +88,7 @@ function Users({ project: { usedBy }, checked, setChecked }: UsersProps) {
   const names = [...known, ...(hidden > 0 ? [`${counted(hidden, "project")} that you may not see`] : [])];
   const one = usedBy.length === 1;
   return (
-    <div className="mx-5 my-3 rounded-md border border-fail-line px-3 py-2.5 text-sm">
+    <div className="rounded-md border border-fail-line px-3 py-2.5 text-sm">
       <p className="flex gap-2.5">
         <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 text-fail" />
         <span className="min-w-0">
