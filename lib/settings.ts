@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { hasPasswordLength, PASSWORD_WORDS } from "@/lib/auth/rules";
 
 /**
  * The only reader of the process environment. Everything is parsed once; what is wrong is told all at once,
@@ -106,11 +107,7 @@ const Environment = z
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
     ROADSTEAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
-    ROADSTEAD_ADMIN_PASSWORD: z
-      .string()
-      .min(8, "must have 8 to 128 characters")
-      .max(128, "must have 8 to 128 characters")
-      .optional(),
+    ROADSTEAD_ADMIN_PASSWORD: z.string().refine(hasPasswordLength, PASSWORD_WORDS.setting).optional(),
     XDG_DATA_HOME: z.string().optional(),
     XDG_RUNTIME_DIR: z.string().optional(),
   })

@@ -4,12 +4,11 @@ import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { PASSWORD_WORDS } from "@/lib/auth/rules";
 import { askAuth, wrongWith } from "./ask-auth";
 import { PasswordField } from "./password-field";
 import { Refused } from "./refused";
 import { useAsk } from "./use-ask";
-
-const RULE = "8 to 128 characters. Several words make a good one.";
 
 /** Changes the password, or adds one for who signs in without. */
 export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
@@ -53,7 +52,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
             autoComplete="new-password"
             value={fresh}
             onChange={(event) => setFresh(event.target.value)}
-            help={RULE}
+            help={PASSWORD_WORDS.help}
             error={wrongFresh}
           />
         </CardBody>

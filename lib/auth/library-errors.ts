@@ -1,5 +1,6 @@
 import { isAPIError } from "better-auth/api";
 import { REFUSALS, Refusal, type RefusalCode } from "@/lib/access/refusal";
+import { PASSWORD_WORDS } from "./rules";
 
 /** The library's own words for what our table of refusals says, in one place; what is not listed keeps its code. */
 const OURS: Record<string, RefusalCode> = {
@@ -64,8 +65,8 @@ const OURS: Record<string, RefusalCode> = {
 
 const FIELD_OF: Record<string, { path: string; message: string }> = {
   INVALID_EMAIL: { path: "email", message: "Write an e-mail address, such as maren@example.org." },
-  PASSWORD_TOO_SHORT: { path: "password", message: "Use 8 to 128 characters." },
-  PASSWORD_TOO_LONG: { path: "password", message: "Use 8 to 128 characters." },
+  PASSWORD_TOO_SHORT: { path: "password", message: PASSWORD_WORDS.wrong },
+  PASSWORD_TOO_LONG: { path: "password", message: PASSWORD_WORDS.wrong },
 };
 
 type LibraryError = { code?: string; message?: string; issues?: { path: string; message: string }[] };

@@ -6,16 +6,15 @@ import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
+import { PASSWORD_WORDS } from "@/lib/auth/rules";
 import type { ResetFailure } from "./actions";
 
 type Reset = (last: ResetFailure | undefined, form: FormData) => Promise<ResetFailure>;
 
-const RULE = "8 to 128 characters. Several words make a good one.";
-
 export function ResetForm({ reset }: { reset: Reset }) {
   const [failure, submit, busy] = useActionState(reset, undefined);
   // What is wrong says the rule once more.
-  const notes = failure?.wrong ? { error: failure.wrong } : { help: RULE };
+  const notes = failure?.wrong ? { error: failure.wrong } : { help: PASSWORD_WORDS.help };
   return (
     <form action={submit} noValidate className="grid gap-4">
       {failure && !failure.wrong && <FailAlert>{failure.message}</FailAlert>}

@@ -7,6 +7,7 @@ import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
+import { PASSWORD_WORDS } from "@/lib/auth/rules";
 import type { JoinFailure } from "./actions";
 
 type JoinFormProps = {
@@ -14,13 +15,11 @@ type JoinFormProps = {
   email: string;
 };
 
-const RULE = "8 to 128 characters. Several words make a good one.";
-
 /** Name and password of somebody new; the address is the invited one. */
 export function JoinForm({ join, email }: JoinFormProps) {
   const [failure, submit, busy] = useActionState(join, undefined);
   const { name, password } = failure?.wrong ?? {};
-  const passwordNotes = password ? { error: password } : { help: RULE };
+  const passwordNotes = password ? { error: password } : { help: PASSWORD_WORDS.help };
   return (
     <form action={submit} noValidate className="grid gap-4">
       {failure && !name && !password && <FailAlert>{failure.message}</FailAlert>}
