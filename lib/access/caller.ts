@@ -11,6 +11,12 @@ export type Caller = {
   /** May change settings shared by every organization of this instance. */
   instanceAdmin: boolean;
   readOnly: boolean;
+  /** The token or client that speaks for the person; null when the person does. */
+  credential: { id: string; name: string } | null;
+  /** Holds a list of grants of its own instead of all that its person may do. */
+  narrowed: boolean;
+  /** The network address that the request came from; empty where none did. */
+  address: string;
   /** All grants this caller holds, in every organization, read for this request. */
   grants: readonly Grant[];
 };
@@ -24,5 +30,8 @@ export const ANONYMOUS: Caller = {
   organizationId: "",
   instanceAdmin: false,
   readOnly: true,
+  credential: null,
+  narrowed: false,
+  address: "",
   grants: [],
 };

@@ -36,6 +36,9 @@ export async function givenOwner(role: Role = "owner"): Promise<Caller> {
     organizationId: organization.id,
     instanceAdmin: false,
     readOnly: false,
+    credential: null,
+    narrowed: false,
+    address: "127.0.0.1",
     grants: rows,
   };
 }
