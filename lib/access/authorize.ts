@@ -5,6 +5,9 @@ import { Refusal } from "./refusal";
 /** The resource an operation works on, with the organization it really belongs to. */
 export type Resource = { type: ResourceType; id: string; organizationId: string };
 
+const NOT_THEMSELVES =
+  "A scoped token or an AI client cannot manage credentials. Sign in, or use a token without a list of grants.";
+
 /**
  * The one permission check.
  * @param resource what the operation works on; undefined when it does not exist
@@ -21,6 +24,10 @@ export function authorize(
   if (caller.kind === "anonymous") throw new Refusal("UNAUTHORIZED");
   if (mutates && caller.readOnly) throw new Refusal("TOKEN_READ_ONLY");
   if (permission === "member") return;
+  if (permission === "account") {
+    if (caller.narrowed || caller.kind === "mcp") throw new Refusal("FORBIDDEN", { message: NOT_THEMSELVES });
+    return;
+  }
   if (permission === "instance") {
     if (!caller.instanceAdmin)
       throw new Refusal("FORBIDDEN", { message: "Only the admin of this instance can do this." });

@@ -17,10 +17,17 @@ export type Grant = {
 /**
  * What an operation asks for.
  * `public`: nobody in particular. `member`: any principal of the organization, which then sees only what it may
- * read. `project:create`: write on all projects. `instance`: the admin of the instance, whatever the grants.
+ * read. `account`: the person, or a token that is not narrowed, on what is theirs alone. `project:create`: write on all
+ * projects. `instance`: the admin of the instance, whatever the grants.
  * Otherwise a level on the one resource that `on` names.
  */
-export type Permission = "public" | "member" | "instance" | "project:create" | `${ResourceType}:${Level}`;
+export type Permission =
+  | "public"
+  | "member"
+  | "account"
+  | "instance"
+  | "project:create"
+  | `${ResourceType}:${Level}`;
 
 /** Whether holding `held` includes `asked`: read is part of write, write is part of admin. */
 export function includes(held: Level, asked: Level): boolean {

@@ -15,7 +15,7 @@ type Declaration<I extends Shape, O extends Shape, R> = {
   summary: string;
   permission: Permission;
   /** Finds the resource the verb works on; required by every permission that names a resource. */
-  on?: (input: z.output<I>) => Promise<Resource | undefined>;
+  on?: (input: z.output<I>, caller: Caller) => Promise<Resource | undefined> | Resource;
   input: I;
   output: O;
   /** The status of success, 200 unless said. */
@@ -70,7 +70,7 @@ async function admit<I extends Shape>(
   if (caller.kind === "anonymous") authorize(caller, verb.permission, undefined, mutates);
   const parsed = verb.input.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
-  const resource = await verb.on?.(parsed.data);
+  const resource = await verb.on?.(parsed.data, caller);
   try {
     authorize(caller, verb.permission, resource, mutates);
   } catch (error) {
