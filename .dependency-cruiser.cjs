@@ -1,5 +1,6 @@
 // The rooms of the house (CONTRIBUTING.md) as rules. Each comment says where to put the thing instead.
-const domain = "^lib/(members|people|apps|projects|deployments|servers|system|secrets)/";
+const domain =
+  "^lib/(audit|members|mcp-clients|people|apps|projects|deployments|proposals|servers|system|secrets|tokens)/";
 const test = "\\.(test|engine\\.test)\\.ts$|/(testing|sink|test-cluster|test-file)\\.ts$";
 
 module.exports = {

@@ -1,4 +1,4 @@
-import { bigserial, foreignKey, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bigint, bigserial, foreignKey, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { members } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
 
@@ -25,19 +25,38 @@ export const grants = pgTable(
   ],
 );
 
-/** Every change and by whom. Append-only; never holds a value that a person typed. */
+/** Every change, every refusal of authority, and by whom. Append-only, chained; never holds a value that a person typed. */
 export const auditEvents = pgTable(
   "audit_events",
   {
     seq: bigserial({ mode: "number" }).primaryKey(),
     at: at().notNull().defaultNow(),
+    // null: what belongs to the instance as a whole
     organizationId: text(),
     userId: text(),
     callerKind: text().notNull(),
+    // The token or client that was used, if one was
+    credentialId: text(),
+    // The network address the request came from
+    address: text(),
     operation: text().notNull(),
     resourceId: text(),
     outcome: text().notNull(), // "done" or the refusal's code
     details: jsonb().$type<Record<string, string>>(),
+    // Hex; each row's covers the one before it in the same chain. null: older than the chain
+    previousHash: text(),
+    hash: text(),
   },
-  (t) => [index().on(t.organizationId, t.seq)],
+  (t) => [index().on(t.organizationId, t.seq), index().on(t.at)],
 );
+
+/** Where each chain of audit rows ends, and where it begins since older rows were removed. One per organization. */
+export const auditChains = pgTable("audit_chains", {
+  // The organization's id, or "instance"
+  id: text().primaryKey(),
+  lastSeq: bigint({ mode: "number" }).notNull(),
+  lastHash: text().notNull(),
+  // The last row that retention removed: the next one must follow it
+  removedSeq: bigint({ mode: "number" }),
+  removedHash: text(),
+});
