@@ -15,6 +15,8 @@ export type Caller = {
   credential: { id: string; name: string } | null;
   /** Holds a list of grants of its own instead of all that its person may do. */
   narrowed: boolean;
+  /** An AI client whose changes are put before its person, and done when they approve them. */
+  propose: boolean;
   /** The network address that the request came from; empty where none did. */
   address: string;
   /** All grants this caller holds, in every organization, read for this request. */
@@ -32,6 +34,7 @@ export const ANONYMOUS: Caller = {
   readOnly: true,
   credential: null,
   narrowed: false,
+  propose: false,
   address: "",
   grants: [],
 };

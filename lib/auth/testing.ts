@@ -38,6 +38,7 @@ export async function givenOwner(role: Role = "owner"): Promise<Caller> {
     readOnly: false,
     credential: null,
     narrowed: false,
+    propose: false,
     address: "127.0.0.1",
     grants: rows,
   };

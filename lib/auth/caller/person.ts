@@ -55,6 +55,7 @@ export function callerAs(
     readOnly: false,
     credential: null,
     narrowed: false,
+    propose: false,
     address: addressOf(headers),
     grants: (row.grants ?? []).filter((grant) => organizations.includes(grant.organizationId)),
   };
