@@ -13,7 +13,8 @@ const HOST = "127.0.0.1";
 const port = process.env.PORT || String(await freePort());
 const url = localAddress({ host: HOST, port });
 
-const server = spawn(process.execPath, [fileURLToPath(new URL("start.mjs", import.meta.url))], {
+const start = fileURLToPath(new URL("start.mjs", import.meta.url));
+const server = spawn(process.execPath, [...process.execArgv, start], {
   stdio: "inherit",
   env: { ...process.env, DEPLOY_MODE: "desktop", HOST, PORT: port },
 });

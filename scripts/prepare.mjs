@@ -92,7 +92,7 @@ export async function onProjectNode(script) {
   if (major > 22 || (major === 22 && minor >= 12)) return;
   const node = existsSync(at(NODE)) ? at(NODE) : await fetchNode();
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
-  process.exit(await run(node, [script, ...process.argv.slice(2)], { env }));
+  process.exit(await run(node, [...process.execArgv, script, ...process.argv.slice(2)], { env }));
 }
 
 /** The Node of the dependencies alone, beside them, since they cannot be installed rightly without it. */
