@@ -29,7 +29,7 @@ export async function handleAuth(request: Request): Promise<Response> {
 async function limitRequest({ method, headers }: Request): Promise<void> {
   if (method !== "GET" && method !== "HEAD") return limitAuthAttempts(headers);
   const token = readSessionToken(headers.get("cookie"), authSecret());
-  if (token) limitCaller({ kind: "session", userId: token });
+  if (token) limitCaller({ kind: "session", userId: token, credential: null });
   else limitStranger(headers);
 }
 

@@ -66,10 +66,11 @@ test("a flood beyond the limit does not reach the database", async () => {
 
 test("somebody known may ask the API ten times as often as a stranger", () => {
   const { apiRateLimit } = settings();
-  const caller = { kind: "session", userId: "usr_1" } as const;
+  const caller = { kind: "session", userId: "usr_1", credential: null } as const;
   for (let count = 0; count < apiRateLimit; count++) limitCaller(caller);
   expect(() => limitCaller(caller)).toThrow("Too many requests within a minute.");
-  limitCaller({ kind: "session", userId: "usr_2" });
+  limitCaller({ kind: "session", userId: "usr_2", credential: null });
+  limitCaller({ kind: "token", userId: "usr_1", credential: { id: "tok_1", name: "ci" } });
   for (let count = 0; count < apiRateLimit / 10; count++) limitStranger(from("203.0.113.6"));
   expect(() => limitStranger(from("203.0.113.6"))).toThrow("Too many requests from your network address");
 });

@@ -30,9 +30,16 @@ export async function limitAuthAttempts(headers: Headers): Promise<void> {
   throw tooMany("attempts from your network address", endsInS);
 }
 
-/** Counts a request of somebody known. @throws Refusal RATE_LIMITED beyond ROADSTEAD_API_RATE_LIMIT a minute */
-export function limitCaller({ kind, userId }: Pick<Caller, "kind" | "userId">): void {
-  const { count, endsInS } = countHere(`${kind} ${userId}`, WINDOW_S);
+/**
+ * Counts a request of somebody known: each token and AI client by itself, so that a busy one does not lock its person out.
+ * @throws Refusal RATE_LIMITED beyond ROADSTEAD_API_RATE_LIMIT a minute
+ */
+export function limitCaller({
+  kind,
+  userId,
+  credential,
+}: Pick<Caller, "kind" | "userId" | "credential">): void {
+  const { count, endsInS } = countHere(`${kind} ${credential?.id ?? ""} ${userId}`, WINDOW_S);
   if (count > settings().apiRateLimit) throw tooMany("requests", endsInS);
 }
 

@@ -1,11 +1,19 @@
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
+import { tokenCaller } from "@/lib/tokens/token-caller";
+
+// RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1).
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * The caller of a bearer token (RFC 6750, section 2.1).
+ * The caller of a bearer token. Another scheme, or no token at all, is a wrong token: nothing falls back to a cookie.
  * @param authorization the header as it was sent
- * @throws Refusal INVALID_TOKEN when it is wrong, expired or revoked
+ * @throws Refusal INVALID_TOKEN when it is wrong, expired or revoked, TOKEN_ORG_SCOPE when X-Organization-Id names an
+ * organization that it is not for
  */
-export async function bearerCaller(_authorization: string, _headers: Headers): Promise<Caller> {
-  throw new Refusal("INVALID_TOKEN");
+export async function bearerCaller(authorization: string, headers: Headers): Promise<Caller> {
+  const token = BEARER.exec(authorization)?.[1];
+  const caller = token && (await tokenCaller(token, headers));
+  if (!caller) throw new Refusal("INVALID_TOKEN");
+  return caller;
 }
