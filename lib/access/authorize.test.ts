@@ -57,6 +57,14 @@ test("a read-only credential changes nothing, whatever it is granted", () => {
   expect(outcome(admin, "project:write", PROJECT, true)).toBe("TOKEN_READ_ONLY");
 });
 
+test("a client that may only propose reads, and changes nothing itself", () => {
+  const admin = caller([{ resourceType: "organization", resourceId: "*", permission: "admin" }]);
+  const proposing = { ...admin, propose: true };
+  expect(outcome(proposing, "project:write", PROJECT)).toBe("allowed");
+  expect(outcome(proposing, "project:write", PROJECT, true)).toBe("PROPOSAL_NEEDED");
+  expect(outcome(proposing, "member", undefined, true)).toBe("PROPOSAL_NEEDED");
+});
+
 test("nobody is only let into what is public", () => {
   expect(outcome(ANONYMOUS, "public", undefined)).toBe("allowed");
   expect(outcome(ANONYMOUS, "member", undefined)).toBe("UNAUTHORIZED");

@@ -17,6 +17,7 @@ export const REFUSALS = {
   BEARER_NOT_ALLOWED_FROM_BROWSER: [401, "A browser signs in with its session; tokens are for programs."],
   TOKEN_READ_ONLY: [403, "This token may only read."],
   TOKEN_ORG_SCOPE: [403, "This token belongs to another organization."],
+  PROPOSAL_NEEDED: [403, "This client may only propose changes. A person approves them in the dashboard."],
   FORBIDDEN: [403, "You may see this, but not change it. Ask an admin of the organization."],
   GRANT_EXCEEDS_ACCESS: [403, "You can only give what you may do yourself."],
   REDIRECT_REJECTED: [403, "Only a path of this instance can be returned to."],
@@ -66,6 +67,20 @@ export const REFUSALS = {
   SECRET_UNREADABLE: [
     409,
     "A stored secret cannot be decrypted, so nothing was changed. BETTER_AUTH_SECRET must be the one it was stored with.",
+  ],
+  PROPOSAL_DECIDED: [409, "This proposal was decided already. Nothing was done again."],
+  PROPOSAL_EXPIRED: [409, "This proposal was not decided in time. Let the client propose it again."],
+  PROPOSAL_STALE: [
+    409,
+    "What this proposal is about has changed since it was made, so nothing was done. Let the client propose it again.",
+  ],
+  PROPOSAL_CLIENT_GONE: [
+    409,
+    "The client that asked may not do this any more, so nothing was done. Decline it, or connect the client again.",
+  ],
+  TOO_MANY_PROPOSALS: [
+    409,
+    "As many proposals of this client as may wait are waiting. Let a person decide on some first.",
   ],
   CLOUD_NOT_SET_UP: [409, "This instance knows no cloud. Set ROADSTEAD_CLOUD_URL to its address."],
   MAIL_NOT_SET_UP: [

@@ -14,6 +14,10 @@ export const showHostFit = operation({
   id: "apps.hostFit",
   rest: "GET /api/apps/catalog/{appId}/host-fit",
   summary: "Compare what an app, or a draft of it, needs with what this machine has.",
+  mcp: {
+    title: "Compare an app with the machine",
+    about: "Tells what an app, or a draft of it, needs and whether this machine has it.",
+  },
   permission: "member",
   input: z.object({ appId: AppId, projectId: ProjectId.optional(), serverId: z.string().max(64).optional() }),
   output: HostFit,

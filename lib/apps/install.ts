@@ -19,7 +19,11 @@ export const installApp = operation({
   id: "apps.install",
   rest: "POST /api/apps",
   summary: "Install an app: make its project and queue its first deployment, or keep it as a draft.",
-  mcp: "Install an app of the catalog.",
+  mcp: {
+    title: "Install an app",
+    about:
+      "Installs an app: makes its project and queues its first deployment, which deployments_show then follows. Call apps_plan with the same arguments first.",
+  },
   permission: "project:create",
   input: InstallInput,
   output: Installed,

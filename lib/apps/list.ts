@@ -15,7 +15,11 @@ export const listCatalog = operation({
   id: "apps.list",
   rest: "GET /api/apps/catalog",
   summary: "List the apps that can be installed.",
-  mcp: "List the apps of the catalog.",
+  mcp: {
+    title: "List the catalog",
+    about:
+      "Every app that can be installed, with its category, tags and version. `installed` counts the projects that run it.",
+  },
   permission: "member",
   input: z.object({}),
   output: z.object({ data: z.array(CatalogEntry) }),

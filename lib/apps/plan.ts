@@ -19,6 +19,11 @@ export const planInstall = operation({
   id: "apps.plan",
   rest: "POST /api/apps/plan",
   summary: "Tell everything that an installation would make, and what stands in its way; touch nothing.",
+  mcp: {
+    title: "Plan an installation",
+    about:
+      "Tells everything that installing an app with these answers would make, and in `issues` what stands in the way. Touches nothing. Call it before apps_install.",
+  },
   permission: "project:create",
   mutates: false,
   input: InstallInput,

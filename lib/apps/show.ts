@@ -10,7 +10,11 @@ export const showApp = operation({
   id: "apps.show",
   rest: "GET /api/apps/catalog/{appId}",
   summary: "Show one app of the catalog with its whole definition, unlisted ones too.",
-  mcp: "Show one app of the catalog: services, settings and endpoints.",
+  mcp: {
+    title: "Show an app",
+    about:
+      "One app of the catalog with its whole definition: services, the settings it asks for, endpoints and what it requires.",
+  },
   permission: "member",
   input: z.object({ appId: AppId }),
   output: z.object({ entry: CatalogEntry, definition: AppDefinition }),

@@ -18,7 +18,10 @@ export const listSources = operation({
   rest: "GET /api/apps/catalog/{appId}/sources",
   summary:
     "For each requirement of an app, list the projects that could meet it, how, and why some cannot; and the apps that would.",
-  mcp: "List the projects that an app could be connected to.",
+  mcp: {
+    title: "List what an app can connect to",
+    about: "The projects that an app's requirements could be connected to.",
+  },
   permission: "member",
   input: z.object({
     appId: AppId,

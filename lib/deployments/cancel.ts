@@ -14,7 +14,13 @@ export const cancelDeployment = operation({
   rest: "POST /api/deployments/{deploymentId}/cancel",
   summary:
     "Cancel a deployment. One that waits ends at once, one under way takes back what it made and then ends.",
-  mcp: "Cancel a deployment.",
+  mcp: {
+    title: "Cancel a deployment",
+    about:
+      "Cancels a deployment that waits or is under way; what it made is taken back, and the version before goes on.",
+    destructive: true,
+    idempotent: true,
+  },
   permission: "project:write",
   on: onDeployment,
   input: z.object({ deploymentId: DeploymentId }),

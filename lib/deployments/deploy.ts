@@ -15,7 +15,12 @@ export const deployProject = operation({
   rest: "POST /api/projects/{projectId}/deployments",
   summary:
     "Deploy a project as it is configured now. A deployment that is still waiting is answered instead of a second one.",
-  mcp: "Deploy a project with its current settings.",
+  mcp: {
+    title: "Deploy a project",
+    about:
+      "Deploys a project as it is configured now: its containers are made anew. Call projects_plan first; deployments_show follows it.",
+    destructive: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({

@@ -8,7 +8,11 @@ export const listDeploymentLogs = operation({
   id: "deployments.logs",
   rest: "GET /api/deployments/{deploymentId}/logs",
   summary: "Read a deployment's log from its beginning, or after the line that `cursor` names.",
-  mcp: "Read the log of one deployment.",
+  mcp: {
+    title: "Read a deployment's log",
+    about:
+      "The log of one deployment from its beginning, or after the line that `cursor` names. Follow `nextCursor` for more.",
+  },
   permission: "project:read",
   on: onDeployment,
   input: z.object({

@@ -11,7 +11,10 @@ export const listDeployments = operation({
   id: "deployments.list",
   rest: "GET /api/deployments",
   summary: "List deployments of the projects that the caller may read, newest first.",
-  mcp: "List deployments, of one project or of all, newest first.",
+  mcp: {
+    title: "List deployments",
+    about: "Deployments of one project or of all, newest first, with state and reason.",
+  },
   permission: "member",
   input: z.object({
     projectId: ProjectId.optional(),

@@ -8,7 +8,11 @@ export const showDeployment = operation({
   id: "deployments.show",
   rest: "GET /api/deployments/{deploymentId}",
   summary: "Show one deployment with its steps.",
-  mcp: "Show one deployment: state, reason, steps and images.",
+  mcp: {
+    title: "Show a deployment",
+    about:
+      "One deployment: its state, each step, and when it failed the reason and what to do. States end in ready, failed, cancelled or rolled_back.",
+  },
   permission: "project:read",
   on: onDeployment,
   input: z.object({ deploymentId: DeploymentId }),

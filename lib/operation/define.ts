@@ -8,6 +8,17 @@ import { Refusal } from "@/lib/access/refusal";
 
 type Shape = z.ZodType;
 
+/** How a verb is offered as a tool of the Model Context Protocol, revision 2025-11-25, server/tools. */
+export type Tool = {
+  title: string;
+  /** What it does and what to know before calling it, for a reader who knows nothing else. */
+  about: string;
+  /** Whether it ends or overwrites what was there, instead of only adding. */
+  destructive?: boolean;
+  /** Whether calling it again with the same arguments changes nothing more. */
+  idempotent?: boolean;
+};
+
 /** The declaration of a verb; REST, OpenAPI and the typed client read the same object. */
 type Declaration<I extends Shape, O extends Shape, R> = {
   id: `${string}.${string}`;
@@ -22,8 +33,8 @@ type Declaration<I extends Shape, O extends Shape, R> = {
   status?: 200 | 201 | 202 | 204;
   /** Whether it changes something; everything but GET does, unless said. */
   mutates?: boolean;
-  /** The sentence under which AI agents are offered this verb; not offered without. */
-  mcp?: string;
+  /** Offers this verb to AI agents as a tool; not offered without. */
+  mcp?: Tool;
   run: (caller: Caller, input: z.output<I>, signal: AbortSignal) => R;
 };
 
@@ -33,20 +44,21 @@ const NEVER_ABORTED = new AbortController().signal;
 export function operation<I extends Shape, O extends Shape>(verb: Declaration<I, O, Promise<z.input<O>>>) {
   const mutates = verb.mutates ?? !verb.rest.startsWith("GET");
   async function call(caller: Caller, input: z.input<I>, signal = NEVER_ABORTED): Promise<z.output<O>> {
-    const parsed = await admit(verb, caller, input, mutates);
+    const { input: parsed, resource } = await admitted(verb, caller, input, mutates);
+    const event = { operation: verb.id, resourceId: resource?.id };
     try {
-      const result = verb.output.parse(await verb.run(caller, parsed.input, signal));
-      if (mutates)
-        await recordAudit(caller, { operation: verb.id, resourceId: parsed.resourceId, outcome: "done" });
+      const result = verb.output.parse(await verb.run(caller, parsed, signal));
+      if (mutates) await recordAudit(caller, { ...event, outcome: "done" });
       return result;
     } catch (error) {
       if (mutates && error instanceof Refusal) {
-        await recordAudit(caller, { operation: verb.id, resourceId: parsed.resourceId, outcome: error.code });
+        await recordAudit(caller, { ...event, outcome: error.code });
       }
       throw error;
     }
   }
-  return Object.assign(call, { ...verb, kind: "call" as const, mutates });
+  const look = (caller: Caller, input: unknown) => admit(verb, caller, input, mutates);
+  return Object.assign(call, { ...verb, kind: "call" as const, mutates, admit: look });
 }
 
 /** The same promise for a verb that answers with a stream; each event carries the id to resume from. */
@@ -54,32 +66,42 @@ export function subscription<I extends Shape, O extends Shape>(
   verb: Declaration<I, O, AsyncIterable<{ id?: string; event?: string; data: z.input<O> }>>,
 ) {
   async function call(caller: Caller, input: z.input<I>, signal: AbortSignal) {
-    const parsed = await admit(verb, caller, input, false);
+    const parsed = await admitted(verb, caller, input, false);
     return verb.run(caller, parsed.input, signal);
   }
   return Object.assign(call, { ...verb, kind: "stream" as const, mutates: false });
 }
 
+type Admitting<I extends Shape> = Pick<Declaration<I, Shape, unknown>, "id" | "permission" | "on" | "input">;
+
+/** Parses and authorizes as a call would, and leaves no trace. @throws Refusal */
 async function admit<I extends Shape>(
-  verb: Pick<Declaration<I, Shape, unknown>, "id" | "permission" | "on" | "input">,
+  { permission, on, input: shape }: Admitting<I>,
   caller: Caller,
   input: unknown,
   mutates: boolean,
+  note: (error: unknown, resourceId?: string) => Promise<void> = async () => {},
 ) {
   // Nobody learns the shape of an input before saying who they are.
-  if (caller.kind === "anonymous") authorize(caller, verb.permission, undefined, mutates);
-  const parsed = verb.input.safeParse(input);
+  if (caller.kind === "anonymous") authorize(caller, permission, undefined, mutates);
+  const parsed = shape.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
-  const resource = await verb.on?.(parsed.data, caller);
+  const resource = await on?.(parsed.data, caller);
   try {
-    authorize(caller, verb.permission, resource, mutates);
+    authorize(caller, permission, resource, mutates);
   } catch (error) {
-    if (error instanceof Refusal) {
-      await recordAudit(caller, { operation: verb.id, resourceId: resource?.id, outcome: error.code });
-    }
+    await note(error, resource?.id);
     throw error;
   }
-  return { input: parsed.data, resourceId: resource?.id };
+  return { input: parsed.data, resource };
+}
+
+/** Admission to a call: a refusal of authority is written down. */
+function admitted<I extends Shape>(verb: Admitting<I>, caller: Caller, input: unknown, mutates: boolean) {
+  return admit(verb, caller, input, mutates, async (error, resourceId) => {
+    if (!(error instanceof Refusal)) return;
+    await recordAudit(caller, { operation: verb.id, resourceId, outcome: error.code });
+  });
 }
 
 /** What every verb tells of itself, whatever its shapes. */
@@ -93,6 +115,8 @@ type Told = Pick<
 /** Any operation. Its input is parsed by itself, so the one who serves it may hand over what came from outside. */
 export type Operation = Told & {
   kind: "call";
+  /** What a call begins with, alone: parsed and authorized. @throws Refusal as the call would */
+  admit(caller: Caller, input: unknown): Promise<{ input: unknown; resource: Resource | undefined }>;
   (caller: Caller, input: never, signal?: AbortSignal): Promise<unknown>;
 };
 

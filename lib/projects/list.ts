@@ -14,7 +14,10 @@ export const listProjects = operation({
   id: "projects.list",
   rest: "GET /api/projects",
   summary: "List the projects that the caller may read, newest first.",
-  mcp: "List projects with their status and address.",
+  mcp: {
+    title: "List projects",
+    about: "Every project that you may see, with its status and the address people open.",
+  },
   permission: "member",
   input: z.object({}),
   output: z.object({ data: z.array(ProjectRow) }),

@@ -8,7 +8,11 @@ export const restartProject = operation({
   id: "projects.restart",
   rest: "POST /api/projects/{projectId}/restart",
   summary: "Stop a project's containers and start them again in their order.",
-  mcp: "Restart a project.",
+  mcp: {
+    title: "Restart a project",
+    about: "Stops the project's containers and starts them again in order. It does not answer meanwhile.",
+    destructive: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({ projectId: ProjectId }),

@@ -27,6 +27,10 @@ export const showSettings = operation({
   id: "projects.showSettings",
   rest: "GET /api/projects/{projectId}/settings",
   summary: "Show the settings form with its values. Of secrets only whether they are set.",
+  mcp: {
+    title: "Show a project's settings",
+    about: "The settings form of a project with its values. Of secrets only whether one is set.",
+  },
   permission: "project:read",
   on: onProject,
   input: z.object({ projectId: ProjectId }),
@@ -52,6 +56,13 @@ export const changeSettings = operation({
   id: "projects.changeSettings",
   rest: "PATCH /api/projects/{projectId}/settings",
   summary: "Change settings, all or none. A secret left empty stays as it is.",
+  mcp: {
+    title: "Change a project's settings",
+    about:
+      "Saves settings, all or none; they take effect with the next deployment, so call deployments_create when needsRedeploy is true.",
+    destructive: true,
+    idempotent: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({ projectId: ProjectId, settings: SettingAnswers }),

@@ -19,7 +19,11 @@ export const showProject = operation({
   id: "projects.show",
   rest: "GET /api/projects/{projectId}",
   summary: "Show one project with its services, addresses and volumes.",
-  mcp: "Show one project: services, addresses, volumes and status.",
+  mcp: {
+    title: "Show a project",
+    about:
+      "One project: its services and their state, addresses, volumes, connections and newest deployment.",
+  },
   permission: "project:read",
   on: onProject,
   input: z.object({ projectId: ProjectId }),

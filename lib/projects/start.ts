@@ -8,7 +8,11 @@ export const startProject = operation({
   id: "projects.start",
   rest: "POST /api/projects/{projectId}/start",
   summary: "Start a project's containers in their order.",
-  mcp: "Start a stopped project.",
+  mcp: {
+    title: "Start a project",
+    about: "Starts a stopped project's containers in order.",
+    idempotent: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({ projectId: ProjectId }),

@@ -8,7 +8,13 @@ export const stopProject = operation({
   id: "projects.stop",
   rest: "POST /api/projects/{projectId}/stop",
   summary: "Stop a project's containers. They stay stopped until somebody starts them.",
-  mcp: "Stop a project.",
+  mcp: {
+    title: "Stop a project",
+    about:
+      "Stops the project's containers. They stay stopped until somebody starts them; nothing stored is lost.",
+    destructive: true,
+    idempotent: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({ projectId: ProjectId }),

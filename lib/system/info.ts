@@ -11,7 +11,10 @@ export const showSystemInfo = operation({
   id: "system.info",
   rest: "GET /api/system/info",
   summary: "What this instance is, and whether it can run containers.",
-  mcp: "Show the version of this instance and the state of its container engine.",
+  mcp: {
+    title: "Show this instance",
+    about: "The version of this Roadstead and the state and size of its container engine.",
+  },
   permission: "member",
   input: z.object({}),
   output: SystemInfo,

@@ -7,6 +7,11 @@ export const importDefinition = operation({
   id: "apps.import",
   rest: "POST /api/apps/import",
   summary: "Turn a compose file or an app of another format into an app definition; nothing is saved.",
+  mcp: {
+    title: "Convert a compose file",
+    about:
+      "Turns a compose file, or an app of another format, into an app definition and reports what became of each part. Saves nothing.",
+  },
   permission: "member",
   mutates: false,
   input: ImportInput,

@@ -21,6 +21,10 @@ export const validateDefinition = operation({
   id: "apps.validate",
   rest: "POST /api/apps/validate",
   summary: "Check an app definition; nothing is saved.",
+  mcp: {
+    title: "Check an app definition",
+    about: "Checks an app definition and names every error by its path. Saves nothing.",
+  },
   permission: "member",
   mutates: false,
   input: ValidateInput,

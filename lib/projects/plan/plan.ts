@@ -22,7 +22,11 @@ export const planChange = operation({
   rest: "POST /api/projects/{projectId}/plan",
   summary:
     "Tell everything that the next deployment of a project would do, with changes that are not saved yet; touch nothing.",
-  mcp: "Tell what a project's next deployment would change.",
+  mcp: {
+    title: "Plan a change",
+    about:
+      "Tells what the project's next deployment would change, with changes to settings, endpoints or limits that are not saved yet. Touches nothing.",
+  },
   permission: "project:read",
   on: onProject,
   mutates: false,

@@ -18,6 +18,10 @@ export const showResources = operation({
   id: "projects.showResources",
   rest: "GET /api/projects/{projectId}/resources",
   summary: "Show the limits of every service, and what the machine has.",
+  mcp: {
+    title: "Show a project's limits",
+    about: "The memory and processor limits of every service, and what the machine has.",
+  },
   permission: "project:read",
   on: onProject,
   input: z.object({ projectId: ProjectId }),
@@ -30,6 +34,13 @@ export const changeResources = operation({
   rest: "PATCH /api/projects/{projectId}/resources",
   summary:
     "Limit what services may use, all or none; null removes a limit. It takes effect with the next deployment.",
+  mcp: {
+    title: "Limit what a project may use",
+    about:
+      "Sets memory and processor limits of services, all or none; null removes one. They take effect with the next deployment.",
+    destructive: true,
+    idempotent: true,
+  },
   permission: "project:write",
   on: onProject,
   input: z.object({ projectId: ProjectId, resources: GivenResources }),
