@@ -59,4 +59,6 @@ export const auditChains = pgTable("audit_chains", {
   // The last row that retention removed: the next one must follow it
   removedSeq: bigint({ mode: "number" }),
   removedHash: text(),
+  // Hex; covers the five others, so that who writes the table cannot move an end
+  mac: text().notNull(),
 });
