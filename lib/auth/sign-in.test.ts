@@ -7,6 +7,7 @@ import { callerOf } from "./caller-of";
 import { handleAuth } from "./handler";
 import { handleFirstAdmin } from "./setup";
 import { accounts, sessions, users } from "./table";
+import { givenBrowser } from "./testing";
 
 const database = givenDatabase();
 const ADMIN = { name: "Maren Hallberg", email: "Maren@Example.org", password: "a long enough password" };
@@ -181,4 +182,11 @@ test("the routes of the desktop app exist only there", async () => {
     headers: { "content-type": "application/json", "x-internal-token": internalToken() },
   });
   expect((await handleAuth(start)).status).toBe(404);
+});
+
+test("a provider that is not configured does not exist", async () => {
+  expect(await givenBrowser().post("sign-in/social", { provider: "github" })).toMatchObject({
+    status: 404,
+    body: { code: "NOT_FOUND" },
+  });
 });

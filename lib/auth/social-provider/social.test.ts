@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
@@ -6,16 +6,16 @@ import { readSettings } from "@/lib/settings";
 import { configuredProviders } from "../social";
 import { accounts, passkeys, sessions, users } from "../table";
 import { givenBrowser, givenPerson } from "../testing";
-import { givenGoogle, type Identity } from "./testing";
+import { givenProviders, type Identity } from "./testing";
 
 vi.spyOn(console, "warn").mockImplementation(() => {});
-const google = givenGoogle();
+const providers = givenProviders();
 givenDatabase();
 
 type Browser = ReturnType<typeof givenBrowser>;
 let count = 0;
 const identity = (email: string, emailVerified = true): Identity => ({
-  sub: `g${count++}`,
+  sub: String(++count),
   email,
   emailVerified,
 });
@@ -25,7 +25,7 @@ async function goThere(
   browser: Browser,
   route: "sign-in/social" | "link-social",
   who: Identity,
-  body: object = {},
+  body: { provider?: "google" | "github"; [key: string]: unknown } = {},
 ) {
   const { body: begun, status } = await browser.post(route, {
     provider: "google",
@@ -33,15 +33,15 @@ async function goThere(
     ...body,
   });
   if (status !== 200) return { status, location: null, body: begun };
-  return browser.get(await google.agree(begun.url, who));
+  return browser.get(await providers.agree(begun.url, who));
 }
 
-async function givenLinked() {
+async function givenLinked(provider: "google" | "github" = "google") {
   const person = await givenPerson();
   const browser = givenBrowser();
   await browser.signIn(person.email);
   const who = identity(person.email);
-  expect((await goThere(browser, "link-social", who)).location).toBe("/projects");
+  expect((await goThere(browser, "link-social", who, { provider })).location).toBe("/projects");
   return { ...person, browser, who };
 }
 
@@ -51,13 +51,6 @@ test("a provider is offered only when its id and secret are set, and half a pair
     "github",
   ]);
   expect(() => readSettings({ GOOGLE_CLIENT_ID: "a" })).toThrow(/GOOGLE_CLIENT_SECRET is missing/);
-});
-
-test("a provider that is not configured does not exist", async () => {
-  expect(await givenBrowser().post("sign-in/social", { provider: "github" })).toMatchObject({
-    status: 404,
-    body: { code: "NOT_FOUND" },
-  });
 });
 
 test("a stranger makes no account through a provider, also when asking to sign up", async () => {
@@ -86,6 +79,26 @@ test("its owner links it while signed in, and then signs in with it", async () =
   const browser = givenBrowser();
   expect((await goThere(browser, "sign-in/social", who)).location).toBe("/projects");
   await expect(browser.caller()).resolves.toMatchObject({ userId });
+});
+
+test("GitHub is linked by its primary address when that is verified, and then signs in", async () => {
+  const { userId, who } = await givenLinked("github");
+  const browser = givenBrowser();
+  const { location } = await goThere(browser, "sign-in/social", who, { provider: "github" });
+  expect(location).toBe("/projects");
+  await expect(browser.caller()).resolves.toMatchObject({ userId });
+  const [row] = await db()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "github")));
+  expect(row).toMatchObject({ accountId: who.sub, accessToken: null });
+
+  const person = await givenPerson();
+  const other = givenBrowser();
+  await other.signIn(person.email);
+  const unverified = identity(person.email, false);
+  const refused = await goThere(other, "link-social", unverified, { provider: "github" });
+  expect(refused.location).toMatch(/error=unable_to_link_account/);
 });
 
 test("none of the provider's tokens are kept, or handed out", async () => {
@@ -122,7 +135,7 @@ test("what comes back is worth something only in the browser that went, and once
   const { who } = await givenLinked();
   const browser = givenBrowser();
   const { body } = await browser.post("sign-in/social", { provider: "google", callbackURL: "/projects" });
-  const back = await google.agree(body.url, who);
+  const back = await providers.agree(body.url, who);
   const other = givenBrowser();
   expect((await other.get(back)).location).toMatch(/error=/);
   expect((await other.get("get-session")).status).toBe(401);

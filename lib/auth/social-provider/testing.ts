@@ -1,47 +1,45 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import Provider, { type Account } from "oidc-provider";
 import { afterAll, beforeAll, vi } from "vitest";
+import type { SocialProvider } from "../social";
+import { startGitHub } from "./github";
+import { startGoogle } from "./google";
+import { CLIENT, type Identity, type LoopbackProvider, rerouted } from "./loopback";
 
-const CLIENT = { id: "roadstead-tests", secret: "a secret of the tests alone" };
-const GOOGLE = /^https:\/\/(accounts\.google\.com|oauth2\.googleapis\.com|www\.googleapis\.com)\//;
+export type { Identity } from "./loopback";
 
-export type Identity = { sub: string; email: string; emailVerified: boolean };
+const CALLBACK = "http://127.0.0.1:3000/api/auth/callback";
 
 /**
- * An OpenID provider on loopback that signs as Google does. Only where Google's host names lead is changed, as a name
- * server could: what the product sends, checks and stores is what it does in earnest. Call it at top level.
+ * Google and GitHub on loopback. Only where their host names lead is changed, as a name server could: what the product
+ * sends, checks and stores is what it does in earnest. Call it at top level.
  */
-export function givenGoogle() {
-  let server: Server;
-  let base = "";
-  let person: Identity;
+export function givenProviders() {
+  const running = new Map<SocialProvider, LoopbackProvider>();
   const realFetch = globalThis.fetch;
-  const onLoopback = (url: string) => url.replace(GOOGLE, `${base}/`);
+  const onLoopback = (url: string) => rerouted(url, [...running.values()]);
 
   beforeAll(async () => {
-    process.env.GOOGLE_CLIENT_ID = CLIENT.id;
-    process.env.GOOGLE_CLIENT_SECRET = CLIENT.secret;
-    const provider = openIdProvider(() => person);
-    const answer = provider.callback();
-    server = createServer((request, response) => void answer(request, response));
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const name of ["GOOGLE", "GITHUB"]) {
+      process.env[`${name}_CLIENT_ID`] = CLIENT.id;
+      process.env[`${name}_CLIENT_SECRET`] = CLIENT.secret;
+    }
+    running.set("google", await startGoogle(`${CALLBACK}/google`));
+    running.set("github", await startGitHub(`${CALLBACK}/github`));
     vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) =>
       realFetch(input instanceof Request ? input : onLoopback(String(input)), init),
     );
   });
   afterAll(async () => {
     vi.unstubAllGlobals();
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-    delete process.env.GOOGLE_CLIENT_ID;
-    delete process.env.GOOGLE_CLIENT_SECRET;
+    for (const provider of running.values()) await provider.stop();
+    for (const name of ["GOOGLE", "GITHUB"]) {
+      delete process.env[`${name}_CLIENT_ID`];
+      delete process.env[`${name}_CLIENT_SECRET`];
+    }
   });
 
   /** Signs in there and agrees, as a person in a browser. @returns the address it sends the browser back to */
   async function agree(authorizationUrl: string, identity: Identity): Promise<string> {
-    person = identity;
+    for (const provider of running.values()) provider.be(identity);
     const jar = new Map<string, string>();
     let url = onLoopback(authorizationUrl);
     let form: string | undefined;
@@ -71,32 +69,4 @@ export function givenGoogle() {
     throw new Error(`the provider never came back, last at ${url}`);
   }
   return { agree };
-}
-
-function openIdProvider(person: () => Identity): Provider {
-  const provider = new Provider("https://accounts.google.com", {
-    clients: [
-      {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
-        redirect_uris: ["http://127.0.0.1:3000/api/auth/callback/google"],
-        token_endpoint_auth_method: "client_secret_post",
-      },
-    ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: false, // Google puts them into the ID token
-    findAccount: (_context, id): Account => ({
-      accountId: id,
-      claims: async () => ({
-        sub: id,
-        email: person().email,
-        email_verified: person().emailVerified,
-        name: "Maren at Google",
-      }),
-    }),
-    routes: { authorization: "/o/oauth2/v2/auth", token: "/token", jwks: "/oauth2/v3/certs" },
-    cookies: { keys: ["one run of the tests"] },
-    pkce: { required: () => true },
-  });
-  return provider;
 }
