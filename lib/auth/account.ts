@@ -6,6 +6,8 @@ import { hasSecondFactor } from "./second-factor/untold";
 type Account = {
   hasPassword: boolean;
   twoFactor: boolean;
+  /** Of providers, also of those that are not set up any more. */
+  connected: { id: string; provider: string; connectedAt: string }[];
   passkeys: { id: string; name: string | null; createdAt: string | null }[];
   sessions: Session[];
 };
@@ -37,6 +39,13 @@ export async function showAccount(headers: Headers): Promise<Account> {
     ]);
     return {
       hasPassword: accounts.some(({ providerId }) => providerId === "credential"),
+      connected: accounts
+        .filter(({ providerId }) => providerId !== "credential")
+        .map(({ id, providerId, createdAt }) => ({
+          id,
+          provider: providerId,
+          connectedAt: new Date(createdAt).toISOString(),
+        })),
       twoFactor: session !== null && hasSecondFactor(session.user),
       passkeys: passkeys.map(({ id, name, createdAt }) => ({
         id,

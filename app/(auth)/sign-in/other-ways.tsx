@@ -1,11 +1,12 @@
 "use client";
 
-import { Fingerprint, GitBranch, Globe } from "lucide-react";
+import { Fingerprint } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
 import { askAuth } from "@/components/security/ask-auth";
 import { canAutofill, signInWithPasskey, stopWaiting } from "@/components/security/passkeys/ceremony";
 
+import { PROVIDERS, type ProviderId } from "@/components/security/providers/providers";
 import { Button } from "@/components/ui/button";
 
 /** A passkey by its button, and among what the browser fills in at the e-mail field. */
@@ -48,12 +49,7 @@ export function PasskeyButton({ next }: { next: string }) {
   );
 }
 
-const PROVIDERS = {
-  github: { label: "GitHub", Icon: GitBranch },
-  google: { label: "Google", Icon: Globe },
-} as const;
-
-type ProviderButtonsProps = { providers: readonly (keyof typeof PROVIDERS)[]; next: string };
+type ProviderButtonsProps = { providers: readonly ProviderId[]; next: string };
 
 /** The providers that this instance is set up for. */
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { askAuth, wrongWith } from "../ask-auth";
+import { AskTwice } from "../ask-twice";
 import { Refused } from "../refused";
 import { useAsk } from "../use-ask";
 
@@ -16,14 +17,12 @@ export type Passkey = { id: string; name: string | null; createdAt: string | nul
 /** One passkey; renamed in place, deleted after a second press. */
 export function PasskeyLine({ passkey: { id, name, createdAt } }: { passkey: Passkey }) {
   const { ask, busy, failure } = useAsk();
-  const [wish, setWish] = useState<"rename" | "delete">();
+  const [renaming, setRenaming] = useState(false);
   const shown = name ?? "Passkey without a name";
   async function remove() {
-    const done = await ask(() => askAuth("passkey/delete-passkey", { id }));
-    setWish(undefined);
-    if (done) toast.success(`${shown} was deleted`);
+    if (await ask(() => askAuth("passkey/delete-passkey", { id }))) toast.success(`${shown} was deleted`);
   }
-  if (wish === "rename") return <Rename id={id} name={name ?? ""} close={() => setWish(undefined)} />;
+  if (renaming) return <Rename id={id} name={name ?? ""} close={() => setRenaming(false)} />;
   return (
     <li className="grid gap-3 px-3.5 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -36,31 +35,18 @@ export function PasskeyLine({ passkey: { id, name, createdAt } }: { passkey: Pas
             </span>
           )}
         </span>
-        {wish === "delete" ? (
-          // A key, so that these are buttons of their own: the focus goes to the first.
-          <span key="sure" className="flex gap-2">
-            <Button size="sm" variant="danger" autoFocus disabled={busy} onClick={remove}>
-              Delete {shown}
-            </Button>
-            <Button size="sm" onClick={() => setWish(undefined)}>
-              Keep it
-            </Button>
-          </span>
-        ) : (
-          <span className="flex gap-2">
-            <Button size="sm" aria-label={`Rename ${shown}`} onClick={() => setWish("rename")}>
+        <AskTwice
+          button="Delete"
+          name={`Delete ${shown}…`}
+          sure={`Delete ${shown}`}
+          busy={busy}
+          act={remove}
+          beside={
+            <Button size="sm" aria-label={`Rename ${shown}`} onClick={() => setRenaming(true)}>
               Rename
             </Button>
-            <Button
-              size="sm"
-              variant="danger-ghost"
-              aria-label={`Delete ${shown}…`}
-              onClick={() => setWish("delete")}
-            >
-              Delete
-            </Button>
-          </span>
-        )}
+          }
+        />
       </div>
       <Refused failure={failure} />
     </li>
