@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import { type CatalogApp, type CatalogCard, curatedApp, curatedApps } from "./catalog";
-import { type AppReader, storedApp, storedCards } from "./custom/stored";
+import { type AppReader, readsOwnApps, storedApp, storedCards } from "./custom/stored";
 
 export type { AppReader };
 
@@ -12,17 +12,22 @@ const byName = new Intl.Collator("en");
  * @param source the transaction to read in, when there is one
  */
 export async function findApp(
-  { organizationId }: Caller,
+  caller: Caller,
   id: string,
   source?: AppReader,
 ): Promise<CatalogApp | undefined> {
-  return curatedApp(id) ?? (await storedApp(organizationId, id, source));
+  const curated = curatedApp(id);
+  if (curated || !readsOwnApps(caller)) return curated;
+  return await storedApp(caller.organizationId, id, source);
 }
 
 /** The cards of the caller's grid, by name. What came with this instance wins over an own app of the same id. */
-export async function listedApps({ organizationId }: Caller): Promise<CatalogCard[]> {
+export async function listedApps(caller: Caller): Promise<CatalogCard[]> {
   const curated = curatedApps().filter(({ definition }) => !definition.unlisted);
-  const own = (await storedCards(organizationId)).filter(({ definition }) => !curatedApp(definition.id));
+  if (!readsOwnApps(caller)) return curated;
+  const own = (await storedCards(caller.organizationId)).filter(
+    ({ definition }) => !curatedApp(definition.id),
+  );
   if (own.length === 0) return curated;
   return [...curated, ...own].sort((a, b) => byName.compare(a.definition.name, b.definition.name));
 }

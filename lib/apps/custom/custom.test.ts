@@ -190,7 +190,12 @@ test("an app that came with an update wins over an own one of the same id, which
 test("who may not make projects only looks, and a read-only token changes nothing", async () => {
   const member = await givenOwner("member");
   expect((await createCustomApp(member, { definition: BEACON })).entry.id).toBe("beacon");
-  const restricted = { ...member, grants: [] };
+  const looking = {
+    organizationId: member.organizationId,
+    resourceType: "project",
+    resourceId: "*",
+  } as const;
+  const restricted = { ...member, grants: [{ ...looking, permission: "read" } as const] };
   expect((await showCustomApp(restricted, { appId: "beacon" })).entry.id).toBe("beacon");
   const reading = { ...member, readOnly: true };
   for (const [who, code] of [
@@ -207,6 +212,18 @@ test("who may not make projects only looks, and a read-only token changes nothin
   expect(await refusal(createCustomApp({ ...owner, kind: "anonymous" }, {}))).toMatchObject({
     code: "UNAUTHORIZED",
   });
+});
+
+test("who does not see all projects does not see the apps that the organization brought", async () => {
+  const member = await givenOwner("member");
+  await createCustomApp(member, { definition: BEACON });
+  const { organizationId } = member;
+  const one = { organizationId, resourceType: "project", resourceId: "prj_1", permission: "admin" } as const;
+  const narrow = { ...member, grants: [one] };
+  expect((await listCustomApps(narrow, {})).data).toEqual([]);
+  expect(await refusal(showCustomApp(narrow, { appId: "beacon" }))).toMatchObject({ code: "NOT_FOUND" });
+  expect(await refusal(showApp(narrow, { appId: "beacon" }))).toMatchObject({ code: "NOT_FOUND" });
+  expect((await listCatalog(narrow, {})).data.map(({ id }) => id)).not.toContain("beacon");
 });
 
 test("an app that this instance is too old for is kept, shown as such and not installed", async () => {

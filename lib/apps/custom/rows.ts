@@ -7,10 +7,11 @@ import { curatedApp, toCatalogApp } from "../catalog";
 import { installedCounts, toEntry } from "../list";
 import { customApps } from "../table";
 import type { CustomApp } from "./schema";
-import { FACE } from "./stored";
+import { FACE, readsOwnApps } from "./stored";
 
 /** The caller's own apps that `which` holds for, the last changed first, each with the projects made from it. */
 export async function customAppRows(caller: Caller, which?: SQL): Promise<CustomApp[]> {
+  if (!readsOwnApps(caller)) return [];
   const { appId, createdAt, updatedAt } = customApps;
   const rows = await db()
     .select({ appId, face: FACE, createdAt, updatedAt })

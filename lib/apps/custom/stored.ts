@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { allows } from "@/lib/access/permissions";
 import { parseDefinition } from "@/lib/app-definition/parse";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import { db, type Transaction } from "@/lib/db/client";
@@ -7,6 +9,11 @@ import { customApps } from "../table";
 
 /** The pool, or the transaction in which an app is read. */
 export type AppReader = Pick<Transaction, "select">;
+
+/** Whether the caller sees what the organization brought itself: who sees all of its projects does. */
+export function readsOwnApps({ organizationId, grants }: Caller): boolean {
+  return allows(grants, { organizationId, type: "project", id: "*" }, "read");
+}
 
 /** An organization's own app. Whoever calls has said whose organization it is. */
 export async function storedApp(
