@@ -11,20 +11,21 @@ const NOT_THEMSELVES =
 /**
  * The one permission check.
  * @param resource what the operation works on; undefined when it does not exist
+ * @param beyondReading whether it changes something or shows secrets
  * @throws Refusal NOT_FOUND when the caller may not even read it, FORBIDDEN when it may read but not this,
- * UNAUTHORIZED when nobody is signed in, TOKEN_READ_ONLY when a read-only credential would change something,
+ * UNAUTHORIZED when nobody is signed in, TOKEN_READ_ONLY when a read-only credential would do more than read,
  * PROPOSAL_NEEDED when a client that may only propose would
  */
 export function authorize(
   caller: Caller,
   permission: Permission,
   resource: Resource | undefined,
-  mutates: boolean,
+  beyondReading: boolean,
 ): void {
   if (permission === "public") return;
   if (caller.kind === "anonymous") throw new Refusal("UNAUTHORIZED");
-  if (mutates && caller.readOnly) throw new Refusal("TOKEN_READ_ONLY");
-  if (mutates && caller.propose) throw new Refusal("PROPOSAL_NEEDED");
+  if (beyondReading && caller.readOnly) throw new Refusal("TOKEN_READ_ONLY");
+  if (beyondReading && caller.propose) throw new Refusal("PROPOSAL_NEEDED");
   if (permission === "member") return;
   if (permission === "account") {
     if (caller.narrowed || caller.kind === "mcp") throw new Refusal("FORBIDDEN", { message: NOT_THEMSELVES });

@@ -15,7 +15,7 @@ export const REFUSALS = {
   CHALLENGE_EXPIRED: [401, "This sign-in has expired. Sign in again from the start."],
   PASSKEY_REJECTED: [401, "This passkey was not accepted. Try again, or sign in another way."],
   BEARER_NOT_ALLOWED_FROM_BROWSER: [401, "A browser signs in with its session; tokens are for programs."],
-  TOKEN_READ_ONLY: [403, "This token may only read."],
+  TOKEN_READ_ONLY: [403, "This token may only read, and sees no secrets."],
   TOKEN_ORG_SCOPE: [403, "This token belongs to another organization."],
   PROPOSAL_NEEDED: [403, "This client may only propose changes. A person approves them in the dashboard."],
   FORBIDDEN: [403, "You may see this, but not change it. Ask an admin of the organization."],

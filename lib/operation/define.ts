@@ -33,6 +33,8 @@ type Declaration<I extends Shape, O extends Shape, R> = {
   status?: 200 | 201 | 202 | 204;
   /** Whether it changes something; everything but GET does, unless said. */
   mutates?: boolean;
+  /** Whether its answer shows secrets: then who may only read gets none. */
+  showsSecrets?: boolean;
   /** Offers this verb to AI agents as a tool; not offered without. */
   mcp?: Tool;
   run: (caller: Caller, input: z.output<I>, signal: AbortSignal) => R;
@@ -72,23 +74,27 @@ export function subscription<I extends Shape, O extends Shape>(
   return Object.assign(call, { ...verb, kind: "stream" as const, mutates: false });
 }
 
-type Admitting<I extends Shape> = Pick<Declaration<I, Shape, unknown>, "id" | "permission" | "on" | "input">;
+type Admitting<I extends Shape> = Pick<
+  Declaration<I, Shape, unknown>,
+  "id" | "permission" | "on" | "input" | "showsSecrets"
+>;
 
 /** Parses and authorizes as a call would, and leaves no trace. @throws Refusal */
 async function admit<I extends Shape>(
-  { permission, on, input: shape }: Admitting<I>,
+  { permission, on, input: shape, showsSecrets = false }: Admitting<I>,
   caller: Caller,
   input: unknown,
   mutates: boolean,
   note: (error: unknown, resourceId?: string) => Promise<void> = async () => {},
 ) {
+  const beyondReading = mutates || showsSecrets;
   // Nobody learns the shape of an input before saying who they are.
-  if (caller.kind === "anonymous") authorize(caller, permission, undefined, mutates);
+  if (caller.kind === "anonymous") authorize(caller, permission, undefined, beyondReading);
   const parsed = shape.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
   const resource = await on?.(parsed.data, caller);
   try {
-    authorize(caller, permission, resource, mutates);
+    authorize(caller, permission, resource, beyondReading);
   } catch (error) {
     await note(error, resource?.id);
     throw error;

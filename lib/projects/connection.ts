@@ -12,6 +12,7 @@ export const showConnection = operation({
   summary:
     "Show everything needed to connect, secrets included; therefore only to who may change the project.",
   permission: "project:write",
+  showsSecrets: true,
   on: onProject,
   input: z.object({ projectId: ProjectId }),
   output: Connection,
