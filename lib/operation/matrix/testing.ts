@@ -1,0 +1,125 @@
+import { eq, notInArray, or } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import type { Narrowing } from "@/lib/access/narrow";
+import { createCustomApp } from "@/lib/apps";
+import { customApps } from "@/lib/apps/table";
+import { NOTES, NOTES_ANSWERS } from "@/lib/apps/testing";
+import { loopbackCaller } from "@/lib/auth/caller/loopback";
+import { callerOf } from "@/lib/auth/caller-of";
+import { members, users } from "@/lib/auth/table";
+import { givenBrowser, givenMemberSignedIn, givenOwnerSignedIn, givenPerson } from "@/lib/auth/testing";
+import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-admin";
+import { db } from "@/lib/db/client";
+import { deployments } from "@/lib/deployments/table";
+import { projectEnv, projects } from "@/lib/projects/table";
+import { givenProject } from "@/lib/projects/testing";
+import { givenToken } from "@/lib/tokens/testing";
+
+/** Asks who somebody is, as each request does. */
+type Asker = () => Promise<Caller>;
+
+/**
+ * One organization with a person of every role, two projects, and every kind of credential; a stranger owns another.
+ * The organization is that of the local admin, so that a request without a sign-in is about the same things.
+ */
+export async function givenWorld() {
+  await provisionLocalAdmin();
+  const [home] = await db().select().from(members).where(eq(members.userId, LOCAL_ADMIN));
+  if (!home) throw new Error("the local admin has no workspace");
+  const { organizationId } = home;
+  const owner = await givenMemberSignedIn(organizationId, "owner");
+  const admin = await givenMemberSignedIn(organizationId, "admin");
+  const member = await givenMemberSignedIn(organizationId, "member");
+  const restricted = await givenMemberSignedIn(organizationId, "restricted");
+  const colleague = await givenPerson({ organizationId });
+  const stranger = await givenOwnerSignedIn();
+  const asOwner = await owner.browser.caller();
+  const { projectId, deploymentId } = await givenProject(asOwner, { name: "Log book" });
+  const other = await givenProject(asOwner, { name: "Another log book" });
+  await createCustomApp(asOwner, { definition: { ...NOTES, id: OWN_APP, name: "Our notes" } });
+  const token = async (narrowing: Narrowing, more: object = {}) =>
+    (await givenToken(asOwner, { grants: narrowing, ...more })).caller;
+  const onProject = (id: string, permission: "read" | "write" | "admin") =>
+    token([{ resourceType: "project", resourceId: id, permission }]);
+  const expired = await token(null, { expiresAt: new Date(Date.now() - 60_000) });
+  const revoked = () => callerOf(new Headers({ authorization: `Bearer roadstead_pat_${"A".repeat(43)}` }));
+  const askers: Record<string, Asker> = {
+    owner: owner.browser.caller,
+    admin: admin.browser.caller,
+    member: member.browser.caller,
+    restricted: restricted.browser.caller,
+    stranger: stranger.browser.caller,
+    nobody: givenBrowser().caller,
+    "this machine": () => loopbackCaller(new Headers()).then(there),
+    "full token": await token(null),
+    "read-only token": await token(null, { readOnly: true }),
+    "read on it": await onProject(projectId, "read"),
+    "write on it": await onProject(projectId, "write"),
+    "admin on it": await onProject(projectId, "admin"),
+    "admin on another": await onProject(other.projectId, "admin"),
+    expired,
+    revoked,
+  };
+  const ids = {
+    projectId,
+    deploymentId,
+    organizationId,
+    memberId: colleague.memberId ?? "",
+    userId: colleague.userId,
+  };
+  return { askers, ids: { ...ids, appId: "notes" }, restore: await keep(projectId) };
+}
+export type World = Awaited<ReturnType<typeof givenWorld>>;
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the local admin is gone");
+  return value;
+}
+
+/** The id of the organization's own app. */
+export const OWN_APP = "our-notes";
+
+/** @returns puts back what an operation may have changed or removed */
+async function keep(projectId: string): Promise<() => Promise<void>> {
+  const project = await db().select().from(projects).where(eq(projects.id, projectId));
+  const variables = await db().select().from(projectEnv).where(eq(projectEnv.projectId, projectId));
+  const run = await db().select().from(deployments).where(eq(deployments.projectId, projectId));
+  const apps = await db().select().from(customApps);
+  const people = await db().select().from(users);
+  const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
+  return async () => {
+    await db()
+      .delete(projects)
+      .where(or(eq(projects.id, projectId), notInArray(projects.id, known)));
+    await db().insert(projects).values(project);
+    await db().insert(projectEnv).values(variables);
+    await db().insert(deployments).values(run);
+    await db().delete(customApps);
+    await db().insert(customApps).values(apps);
+    for (const { id, bannedAt } of people) await db().update(users).set({ bannedAt }).where(eq(users.id, id));
+  };
+}
+
+const definition = { ...NOTES, id: "third-notes", name: "Third notes" };
+const install = { appId: "notes", settings: NOTES_ANSWERS };
+
+/** What each operation is asked, besides the ids that its path names. */
+export const INPUTS: Record<string, Record<string, unknown>> = {
+  "apps.plan": install,
+  "apps.install": { ...install, name: "Third log book", deploy: false },
+  "apps.import": {
+    files: [{ name: "compose.yml", content: "services:\n  web:\n    image: nginx:1.27.4\n" }],
+  },
+  "apps.validate": { definition },
+  "apps.createCustom": { definition },
+  "apps.showCustom": { appId: OWN_APP },
+  "apps.replaceCustom": { appId: OWN_APP, definition: { ...NOTES, id: OWN_APP, name: "Our notes, again" } },
+  "apps.deleteCustom": { appId: OWN_APP },
+  "projects.patch": { name: "Log book, again" },
+  "projects.replaceEnv": { env: [] },
+  "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
+  "projects.changeResources": { resources: {} },
+  "members.replaceGrants": {
+    grants: [{ resourceType: "project", resourceId: "*", permissions: ["write"] }],
+  },
+};
