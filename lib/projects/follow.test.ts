@@ -4,8 +4,8 @@ import { givenDatabase } from "@/lib/db/testing";
 import { givenProject, givenQueued, givenWorkers, untilEnded } from "@/lib/deployments/testing";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
 import { useEngine as giveEngine } from "@/lib/servers";
-import { followLogs } from "./follow-logs";
 import { followStats } from "./follow-stats";
+import { followLogs, listRecentLogs } from "./logs";
 import { createMerged } from "./running/merged";
 
 givenDatabase();
@@ -48,6 +48,18 @@ test("the logs of all services come with their names, secrets hidden", async () 
     "web error ERROR first, with ••••••",
     "web info second",
   ]);
+});
+
+test("the last lines can be read without following, of all services or of one", async () => {
+  const { owner, projectId } = await givenRunning();
+  const { data } = await listRecentLogs(owner, { projectId });
+  expect(data.map(({ service, text }) => `${service} ${text}`).sort()).toEqual([
+    "db from the database",
+    "web ERROR first, with ••••••",
+    "web second",
+  ]);
+  const last = await listRecentLogs(owner, { projectId, service: "web", lines: 1 });
+  expect(last.data).toMatchObject([{ service: "web", text: "second" }]);
 });
 
 test("one service's log can be followed alone, from its last lines on", async () => {

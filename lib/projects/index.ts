@@ -1,9 +1,9 @@
 export { showConnection } from "./connection";
 export { showDraft } from "./draft";
 export { replaceEnv, showEnv } from "./env";
-export { followLogs } from "./follow-logs";
 export { followStats } from "./follow-stats";
 export { listProjects } from "./list";
+export { followLogs, listRecentLogs } from "./logs";
 export { patchProject } from "./patch";
 export { planChange } from "./plan/plan";
 export { deleteProject } from "./remove";

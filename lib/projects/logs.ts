@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
-import { levelOf } from "@/lib/deployments/log/log-text";
-import { createMask, type Mask } from "@/lib/deployments/log/mask";
-import { openSnapshot } from "@/lib/deployments/steps/freeze";
-import { subscription } from "@/lib/operation/define";
+import type { Mask } from "@/lib/deployments/log/mask";
+import { operation, subscription } from "@/lib/operation/define";
 import { engine } from "@/lib/servers";
 import { onProject } from "./on-project";
 import { createMerged } from "./running/merged";
+import { maskOf, recentLines, shownLine } from "./running/recent-lines";
 import type { ServiceContainer, ServingNow } from "./running/serving-containers";
 import { watchContainers } from "./running/watch-containers";
 import { ProjectId, RuntimeLine } from "./schema";
@@ -34,6 +33,34 @@ export const followLogs = subscription({
   input: Input,
   output: RuntimeLine,
   run: (_caller, input, signal) => follow(input, signal),
+});
+
+export const listRecentLogs = operation({
+  id: "projects.recentLogs",
+  rest: "GET /api/projects/{projectId}/logs/recent",
+  summary: "Read the last lines that the services of a project wrote, oldest first, secrets hidden.",
+  mcp: {
+    title: "Read a project's log",
+    about:
+      "The last lines that the running services of a project wrote, oldest first. What a deployment wrote is in deployments_logs.",
+  },
+  permission: "project:read",
+  on: onProject,
+  input: z.object({
+    projectId: ProjectId,
+    service: z.string().max(63).optional(),
+    lines: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(100)
+      .meta({ description: "How many at most, of all services together." }),
+  }),
+  output: z.object({ data: z.array(RuntimeLine) }),
+  run: async (_caller, { projectId, ...wanted }, signal) => ({
+    data: await recentLines(projectId, wanted, signal),
+  }),
 });
 
 type Line = z.infer<typeof RuntimeLine>;
@@ -94,14 +121,7 @@ async function* follow(
     })) {
       if (since && line.at <= since) continue;
       positions.set(container.id, line.at);
-      const text = mask(line.text);
-      merged.push({
-        at: line.at.toISOString(),
-        service: name,
-        stream: line.stream,
-        level: levelOf(text),
-        text,
-      });
+      merged.push(shownLine(name, line, mask));
     }
   }
 
@@ -114,10 +134,6 @@ async function* follow(
     over.abort();
     await watching;
   }
-}
-
-function maskOf(projectId: string, { snapshot }: ServingNow): Mask {
-  return createMask(openSnapshot(projectId, snapshot).secrets);
 }
 
 function never(signal: AbortSignal): Promise<void> {
