@@ -3,13 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AppTile } from "@/components/marks/app-tile";
+import { FilteredList } from "@/components/marks/filtered-list";
 import { StatusMark } from "@/components/marks/status-mark";
 import { TimeAgo } from "@/components/marks/time-ago";
 import { took } from "@/components/marks/words";
 import { api } from "@/components/shell/live";
-import { useUrlFilter } from "@/components/shell/use-url-filter";
-import { Card } from "@/components/ui/card";
-import { SearchBox } from "@/components/ui/search-box";
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import { deploymentWords, isOver, triggerNoun } from "./words";
 
@@ -17,38 +15,24 @@ type DeploymentListProps = { initial: DeploymentRow[]; projectId?: string };
 
 /** Deployments, newest first, as they are now; of one project or of all. */
 export function DeploymentList({ initial, projectId }: DeploymentListProps) {
-  const [text, setText] = useUrlFilter("q");
   const { data } = useQuery({
     queryKey: ["deployments", projectId ?? "all"],
     queryFn: async () => (await api.deployments.list({ projectId })).data,
     initialData: initial,
     refetchInterval: ({ state }) => (state.data?.some((row) => !isOver(row.state)) ? 2_000 : 15_000),
   });
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = data.filter((row) => {
-    const hay = `${row.projectName} ${row.appName} ${triggerNoun(row.trigger)} ${deploymentWords(row.state).word} ${row.createdBy}`;
-    return words.every((word) => hay.toLowerCase().includes(word));
-  });
   return (
-    <>
-      <SearchBox
-        className="mb-4"
-        label="Filter deployments"
-        placeholder="Filter by project, kind, state or person"
-        value={text}
-        onChange={setText}
-      />
-      <Card aria-label="Deployments" className="overflow-hidden">
-        <ul>
-          {shown.map((row) => (
-            <Row key={row.id} row={row} ofOne={projectId !== undefined} />
-          ))}
-        </ul>
-        {shown.length === 0 && (
-          <p className="px-5 py-8 text-center text-muted-foreground">No deployment fits.</p>
-        )}
-      </Card>
-    </>
+    <FilteredList
+      one="deployment"
+      many="deployments"
+      by="project, kind, state or person"
+      entries={data}
+      textOf={({ projectName, appName, trigger, state, createdBy }) =>
+        `${projectName} ${appName} ${triggerNoun(trigger)} ${deploymentWords(state).word} ${createdBy}`
+      }
+    >
+      {(row) => <Row key={row.id} row={row} ofOne={projectId !== undefined} />}
+    </FilteredList>
   );
 }
 

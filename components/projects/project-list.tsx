@@ -3,13 +3,11 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { AppTile } from "@/components/marks/app-tile";
+import { FilteredList } from "@/components/marks/filtered-list";
 import { StatusMark } from "@/components/marks/status-mark";
 import { TimeAgo } from "@/components/marks/time-ago";
 import { useProjects } from "@/components/shell/live";
-import { useUrlFilter } from "@/components/shell/use-url-filter";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { SearchBox } from "@/components/ui/search-box";
 import type { CatalogEntry } from "@/lib/apps/schema";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { NoProjects } from "./no-projects";
@@ -18,33 +16,19 @@ import { isReachable, projectWords } from "./status-words";
 /** The organization's projects as they are now; `oftenFirst` is offered while there is none. */
 export function ProjectList({ oftenFirst }: { oftenFirst: readonly CatalogEntry[] }) {
   const projects = useProjects();
-  const [text, setText] = useUrlFilter("q");
   if (projects.length === 0) return <NoProjects apps={oftenFirst} />;
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = projects.filter((project) => {
-    const hay = `${project.name} ${project.appName} ${projectWords(project.status).word} ${project.openUrl ?? ""}`;
-    return words.every((word) => hay.toLowerCase().includes(word));
-  });
   return (
-    <>
-      <SearchBox
-        className="mb-4"
-        label="Filter projects"
-        placeholder="Filter by name, app, state or address"
-        value={text}
-        onChange={setText}
-      />
-      <Card aria-label="Projects" className="overflow-hidden">
-        <ul>
-          {shown.map((project) => (
-            <Row key={project.id} project={project} />
-          ))}
-        </ul>
-        {shown.length === 0 && (
-          <p className="px-5 py-8 text-center text-muted-foreground">No project fits.</p>
-        )}
-      </Card>
-    </>
+    <FilteredList
+      one="project"
+      many="projects"
+      by="name, app, state or address"
+      entries={projects}
+      textOf={({ name, appName, status, openUrl }) =>
+        `${name} ${appName} ${projectWords(status).word} ${openUrl ?? ""}`
+      }
+    >
+      {(project) => <Row key={project.id} project={project} />}
+    </FilteredList>
   );
 }
 

@@ -97,6 +97,19 @@ export type InstallInput = z.infer<typeof InstallInput>;
 export const Installed = z.object({ projectId: z.string(), deploymentId: z.string().nullable() });
 export type Installed = z.infer<typeof Installed>;
 
+/** How an endpoint will be reached. */
+export const PlannedRoute = z.object({
+  service: z.string(),
+  port: z.number(),
+  label: z.string(),
+  kind: z.enum(["http", "tcp"]),
+  mode: z.enum(["domain", "port", "publish", "internal"]),
+  hostPort: z.number().nullable(),
+  address: z.string(),
+  conflict: z.string().nullable().meta({ description: "A sentence, when the port cannot be had." }),
+  waiting: z.string().nullable(),
+});
+
 /** Everything that Install will make, and nothing else. */
 export const InstallPlan = z.object({
   appId: z.string(),
@@ -119,19 +132,7 @@ export const InstallPlan = z.object({
     }),
   ),
   network: z.string(),
-  routes: z.array(
-    z.object({
-      service: z.string(),
-      port: z.number(),
-      label: z.string(),
-      kind: z.enum(["http", "tcp"]),
-      mode: z.enum(["domain", "port", "publish", "internal"]),
-      hostPort: z.number().nullable(),
-      address: z.string(),
-      conflict: z.string().nullable().meta({ description: "A sentence, when the port cannot be had." }),
-      waiting: z.string().nullable(),
-    }),
-  ),
+  routes: z.array(PlannedRoute),
   volumes: z.array(
     z.object({ name: z.string(), service: z.string(), target: z.string(), exists: z.boolean().nullable() }),
   ),

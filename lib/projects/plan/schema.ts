@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExposureChoice, HostFit, InstallPlan, SettingAnswers } from "@/lib/apps/schema";
+import { ExposureChoice, HostFit, InstallPlan, PlannedRoute, SettingAnswers } from "@/lib/apps/schema";
 import { GivenResources, LimitChange } from "../resources/schema";
 import { GivenVariable } from "../schema";
 
@@ -50,16 +50,7 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
-export const RouteChange = z.object({
-  service: z.string(),
-  port: z.number(),
-  label: z.string(),
-  kind: z.enum(["http", "tcp"]),
-  mode: z.enum(["domain", "port", "publish", "internal"]),
-  hostPort: z.number().nullable(),
-  address: z.string(),
-  conflict: z.string().nullable(),
-  waiting: z.string().nullable(),
+export const RouteChange = PlannedRoute.extend({
   change: z.enum(["added", "changed", "removed", "same"]),
   from: z
     .object({ address: z.string(), hostPort: z.number().nullable() })
