@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import type { Node } from "./hostile/walk";
+import type { SchemaNode } from "./json-schema";
 import { appJsonSchema } from "./json-schema";
 import { parseSource } from "./outputs";
 import { placeholdersIn } from "./placeholders";
@@ -34,7 +34,7 @@ test("every feature of the format is used by an app of the catalog", () => {
   const used = new Map<string, string>();
   for (const { id, written } of apps)
     for (const feature of featuresOf(written)) if (!used.has(feature)) used.set(feature, id);
-  const all = [...featuresOfSchema(appJsonSchema() as Node, ""), ...FORMS];
+  const all = [...featuresOfSchema(appJsonSchema() as SchemaNode, ""), ...FORMS];
   expect(all.length).toBeGreaterThan(200);
   expect(all.filter((feature) => !used.has(feature) && !Object.hasOwn(UNNEEDED, feature))).toEqual([]);
   expect(Object.keys(UNNEEDED).filter((feature) => used.has(feature) || !all.includes(feature))).toEqual([]);
@@ -53,7 +53,7 @@ const FORMS = [
 ];
 
 /** Every key, every member of an enum, and every form of what has several. */
-function featuresOfSchema(node: Node, path: string): string[] {
+function featuresOfSchema(node: SchemaNode, path: string): string[] {
   const shapes = node.anyOf ?? node.oneOf;
   if (shapes) {
     const types = shapes.flatMap((shape) =>

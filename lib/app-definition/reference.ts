@@ -1,23 +1,11 @@
-/** A node of the published JSON Schema, as far as it is told. */
-type Node = {
-  type?: string | string[];
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Node[];
-  oneOf?: Node[];
-  properties?: Record<string, Node>;
-  required?: string[];
-  items?: Node;
-  additionalProperties?: Node | boolean;
-};
+import type { SchemaNode } from "./json-schema";
 
 /** Every key of the format in Markdown: one table for each object, in the order in which they are met. */
 export function keyReference(schema: Record<string, unknown>): string {
-  return tablesOf(schema as Node, "").join("\n\n");
+  return tablesOf(schema as SchemaNode, "").join("\n\n");
 }
 
-function tablesOf(node: Node, path: string): string[] {
+function tablesOf(node: SchemaNode, path: string): string[] {
   if (node.items) return tablesOf(node.items, `${path}[]`);
   const shapes = [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   const tables = shapes.flatMap((shape) => {
@@ -32,13 +20,13 @@ function tablesOf(node: Node, path: string): string[] {
 }
 
 /** What tells one of several forms apart. */
-function formName(shape: Node, whole: Node): string {
+function formName(shape: SchemaNode, whole: SchemaNode): string {
   if (!whole.oneOf) return "";
   const kind = Object.entries(shape.properties ?? {}).find(([, child]) => child.const !== undefined);
   return kind ? ` with ${kind[0]} ${String(kind[1].const)}` : "";
 }
 
-function row(key: string, node: Node, required: boolean): string {
+function row(key: string, node: SchemaNode, required: boolean): string {
   const cells = [`\`${key}\`${required ? ", required" : ""}`, kindOf(node), node.description ?? ""];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
 }
@@ -51,7 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   object: "object",
 };
 
-function kindOf(node: Node): string {
+function kindOf(node: SchemaNode): string {
   const shapes = node.anyOf ?? node.oneOf;
   if (shapes) return [...new Set(shapes.map(kindOf))].join(" or ");
   if (node.enum) return node.enum.map((one) => `\`${String(one)}\``).join(" or ");

@@ -1,5 +1,6 @@
 import { shortened } from "@/lib/app-definition/quote";
-import { changed, type Node, type Path, placesIn, valueAt } from "./walk";
+import type { SchemaNode } from "../json-schema";
+import { changed, type Path, placesIn, valueAt } from "./walk";
 import { WHOLE } from "./whole";
 
 /** An invalid definition, and where its refusal must point. */
@@ -32,19 +33,19 @@ export function shapeCases(): Refused[] {
   });
 }
 
-function wrongTypes(node: Node) {
+function wrongTypes(node: SchemaNode) {
   const fitting = typesOf(node);
   return OF_EACH_TYPE.filter(([type]) => !fitting.has(type));
 }
 
-function typesOf(node: Node): Set<string> {
+function typesOf(node: SchemaNode): Set<string> {
   const shapes = node.anyOf ?? node.oneOf;
   if (shapes) return new Set(shapes.flatMap((shape) => [...typesOf(shape)]));
   const types = [node.type ?? typeof (node.const ?? node.enum?.[0])].flat();
   return new Set(types.map((type) => (type === "integer" ? "number" : type)));
 }
 
-function beyondBounds(node: Node, value: unknown): [why: string, value: unknown][] {
+function beyondBounds(node: SchemaNode, value: unknown): [why: string, value: unknown][] {
   const cases: [string, unknown][] = [];
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = node;
   if (node.enum || node.const !== undefined) cases.push(["is no member", "no-such-member"], ["is empty", ""]);
@@ -63,7 +64,7 @@ function beyondBounds(node: Node, value: unknown): [why: string, value: unknown]
 }
 
 /** A map's key is written by its author too. */
-function badKeys(node: Node, path: Path): Refused[] {
+function badKeys(node: SchemaNode, path: Path): Refused[] {
   const shape = [node, ...(node.anyOf ?? [])].find((one) => one.propertyNames);
   if (!shape) return [];
   const keys = ["", "a key", "-v", "9x", "A\nB", "A\0", "A=B", "$A", "é", "constructor"];

@@ -1,45 +1,21 @@
-import { appJsonSchema } from "@/lib/app-definition/json-schema";
+import { appJsonSchema, type SchemaNode } from "@/lib/app-definition/json-schema";
 
 export type Path = readonly (string | number)[];
 
-/** A node of the published JSON Schema, as far as it is walked. */
-export type Node = {
-  type?: string | string[];
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Node[];
-  oneOf?: Node[];
-  properties?: Record<string, Node>;
-  required?: string[];
-  items?: Node;
-  additionalProperties?: Node | boolean;
-  propertyNames?: Node;
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-};
-
 /** One key of the format: its schema, the place in the definition where it is said, and where a refusal points. */
-export type Place = { path: Path; node: Node; required: boolean; told: Path };
+export type Place = { path: Path; node: SchemaNode; required: boolean; told: Path };
 
 /**
  * Every key, list entry and map entry of the format, each at the first place where the definition says it.
  * @throws Error naming a key that the definition does not say, so that none is left out
  */
 export function placesIn(definition: unknown): Place[] {
-  const places = below(appJsonSchema() as Node, [[]], definition);
+  const places = below(appJsonSchema() as SchemaNode, [[]], definition);
   // A key that several forms share is one place.
   return [...new Map(places.map((place) => [place.path.join("."), place])).values()];
 }
 
-function below(node: Node, at: Path[], root: unknown): Place[] {
+function below(node: SchemaNode, at: Path[], root: unknown): Place[] {
   if (node.items)
     return entry(node.items, at, root, (value) => (Array.isArray(value) ? [...value.keys()] : []));
   const shapes = [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
@@ -56,7 +32,7 @@ function below(node: Node, at: Path[], root: unknown): Place[] {
 }
 
 function entry(
-  node: Node,
+  node: SchemaNode,
   at: Path[],
   root: unknown,
   steps: (value: object) => (string | number)[],
