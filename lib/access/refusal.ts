@@ -97,6 +97,10 @@ export const REFUSALS = {
   ENGINE_UNAVAILABLE: [503, "The container engine does not answer. Start it, then try again."],
   RATE_LIMITED: [429, "Too many requests in a short time. Wait a moment, then try again."],
   CLOUD_UNAVAILABLE: [503, "The cloud does not answer. Try again in a moment."],
+  AUDIT_UNAVAILABLE: [
+    503,
+    "It was done, but it could not be written into the audit log. Look at its result before you repeat it, and tell an admin of this instance.",
+  ],
   AUTH_UNAVAILABLE: [503, "Sign-in cannot be checked right now. Try again in a moment."],
   INTERNAL: [500, "Something went wrong here. The server's log has the details under this request id."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

@@ -1,4 +1,5 @@
 import { curatedApps } from "@/lib/apps/catalog";
+import { tellCounted } from "@/lib/audit/floods";
 import { createFirstAdmin, setupNeeded } from "@/lib/auth/first-admin";
 import { notePeerAddresses } from "@/lib/auth/peer";
 import { endLocalSessions } from "@/lib/auth/zero-auth/local-admin";
@@ -7,7 +8,7 @@ import { openEmbeddedDatabase } from "@/lib/db/embedded";
 import { checkGivenDatabase } from "@/lib/db/given";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { startWorker, stopWorker } from "@/lib/deployments/worker";
-import { authSecret, internalToken } from "@/lib/secrets";
+import { authSecret, dataKey, internalToken } from "@/lib/secrets";
 import { settings } from "@/lib/settings";
 
 /**
@@ -20,6 +21,7 @@ export async function boot(): Promise<void> {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
     await stopWorker();
+    await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
     await release();
   });
@@ -37,6 +39,8 @@ async function bringUp(): Promise<() => Promise<void>> {
   try {
     authSecret();
     internalToken();
+    // With another secret than the database was used with, everything that is written now would be lost later.
+    await dataKey("audit");
     // A slip in somebody's own definitions is told now and not on the first page.
     if (settings().catalogDir) curatedApps();
     if (settings().authMode !== "none") await endLocalSessions();

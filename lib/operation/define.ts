@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { recordAudit } from "@/lib/access/audit";
 import { authorize, type Resource } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
 import { invalidInput } from "@/lib/access/invalid-input";
 import type { Permission } from "@/lib/access/permissions";
-import { Refusal } from "@/lib/access/refusal";
+import { noteDone, noteFailed } from "./note";
 
 type Shape = z.ZodType;
 
@@ -47,15 +46,13 @@ export function operation<I extends Shape, O extends Shape>(verb: Declaration<I,
   const mutates = verb.mutates ?? !verb.rest.startsWith("GET");
   async function call(caller: Caller, input: z.input<I>, signal = NEVER_ABORTED): Promise<z.output<O>> {
     const { input: parsed, resource } = await admitted(verb, caller, input, mutates);
-    const event = { operation: verb.id, resourceId: resource?.id };
+    const made = { operation: verb.id, resource, input: parsed };
     try {
       const result = verb.output.parse(await verb.run(caller, parsed, signal));
-      if (mutates) await recordAudit(caller, { ...event, outcome: "done" });
+      if (mutates) await noteDone(caller, made, result);
       return result;
     } catch (error) {
-      if (mutates && error instanceof Refusal) {
-        await recordAudit(caller, { ...event, outcome: error.code });
-      }
+      if (mutates) await noteFailed(caller, made, error);
       throw error;
     }
   }
@@ -85,7 +82,7 @@ async function admit<I extends Shape>(
   caller: Caller,
   input: unknown,
   mutates: boolean,
-  note: (error: unknown, resourceId?: string) => Promise<void> = async () => {},
+  note: (error: unknown, resource: Resource | undefined, input: unknown) => Promise<void> = async () => {},
 ) {
   const beyondReading = mutates || showsSecrets;
   // Nobody learns the shape of an input before saying who they are.
@@ -96,7 +93,7 @@ async function admit<I extends Shape>(
   try {
     authorize(caller, permission, resource, beyondReading);
   } catch (error) {
-    await note(error, resource?.id);
+    await note(error, resource, parsed.data);
     throw error;
   }
   return { input: parsed.data, resource };
@@ -104,10 +101,9 @@ async function admit<I extends Shape>(
 
 /** Admission to a call: a refusal of authority is written down. */
 function admitted<I extends Shape>(verb: Admitting<I>, caller: Caller, input: unknown, mutates: boolean) {
-  return admit(verb, caller, input, mutates, async (error, resourceId) => {
-    if (!(error instanceof Refusal)) return;
-    await recordAudit(caller, { operation: verb.id, resourceId, outcome: error.code });
-  });
+  return admit(verb, caller, input, mutates, (error, resource, parsed) =>
+    noteFailed(caller, { operation: verb.id, resource, input: parsed }, error),
+  );
 }
 
 /** What every verb tells of itself, whatever its shapes. */
