@@ -3,7 +3,7 @@ import { ageSessions } from "./aged";
 import { sessionState, watchPolicy } from "./given";
 import { pressAt, tabTo } from "./keyboard";
 import { reachProviders, startWithProviders, type WithProviders } from "./providers";
-import { ADMIN, discard, signInByApi } from "./roadstead";
+import { ADMIN, signInByApi } from "./roadstead";
 
 /** Accounts of GitHub and Google, connected and used by keyboard alone; both providers run on loopback. */
 
@@ -13,9 +13,7 @@ const test = base.extend<object, { harbour: WithProviders }>({
     async ({}, use) => {
       const harbour = await startWithProviders();
       await use(harbour);
-      await discard(harbour.roadstead);
-      await harbour.github.stop();
-      await harbour.google.stop();
+      await harbour.stop();
     },
     { scope: "worker", timeout: 180_000 },
   ],
@@ -27,7 +25,7 @@ test.afterEach(() => expect(watched.splice(0).flat()).toEqual([]));
 
 async function givenPage(browser: Browser, harbour: WithProviders, cookie?: string): Promise<Page> {
   const storageState = cookie ? sessionState(cookie) : undefined;
-  const context = await browser.newContext({ baseURL: harbour.roadstead.url, storageState });
+  const context = await browser.newContext({ baseURL: harbour.origin, storageState });
   watched.push(await watchPolicy(context));
   await reachProviders(context, harbour);
   return await context.newPage();

@@ -2,17 +2,29 @@ import type { BrowserContext } from "@playwright/test";
 import { startGitHub } from "@/lib/auth/social-provider/github";
 import { startGoogle } from "@/lib/auth/social-provider/google";
 import { CLIENT, type LoopbackProvider, rerouted } from "@/lib/auth/social-provider/loopback";
-import { freePort, type Roadstead, startRoadstead } from "./roadstead";
+import { discard, freePort, type Roadstead, startRoadstead } from "./roadstead";
 
 /**
  * GitHub and Google on loopback, and a Roadstead that is set up for both. Only where their host names lead is changed,
  * for the server as for the browser: what they say to each other is what they would say in earnest.
  */
-export type WithProviders = { roadstead: Roadstead; github: LoopbackProvider; google: LoopbackProvider };
+export type WithProviders = {
+  roadstead: Roadstead;
+  /** Where its pages are opened: the providers send people back there. */
+  origin: string;
+  github: LoopbackProvider;
+  google: LoopbackProvider;
+  stop(): Promise<void>;
+};
 
-export async function startWithProviders(env: Record<string, string> = {}): Promise<WithProviders> {
+/** @param host `localhost` makes it the public address, so that passkeys work too */
+export async function startWithProviders(
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
+  env: Record<string, string> = {},
+): Promise<WithProviders> {
   const port = await freePort();
-  const callback = `http://127.0.0.1:${port}/api/auth/callback`;
+  const origin = `http://${host}:${port}`;
+  const callback = `${origin}/api/auth/callback`;
   const github = await startGitHub(`${callback}/github`);
   const google = await startGoogle(`${callback}/google`);
   const roadstead = await startRoadstead({
@@ -23,10 +35,16 @@ export async function startWithProviders(env: Record<string, string> = {}): Prom
       GOOGLE_CLIENT_ID: CLIENT.id,
       GOOGLE_CLIENT_SECRET: CLIENT.secret,
       NODE_OPTIONS: `--import ${nameServer([github, google])}`,
+      ...(host === "localhost" && { ROADSTEAD_PUBLIC_URL: origin, HOST: "127.0.0.1" }),
       ...env,
     },
   });
-  return { roadstead, github, google };
+  const stop = async () => {
+    await discard(roadstead);
+    await github.stop();
+    await google.stop();
+  };
+  return { roadstead, origin, github, google, stop };
 }
 
 /** What Node loads before anything else, so that the providers' host names lead to loopback in that process. */

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
 import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { givenAuthenticator } from "./authenticator";
 import { watchPolicy } from "./given";
+import { codeOf, nextCode } from "./one-time-code";
 import { ADMIN, discard, type Roadstead, startRoadstead } from "./roadstead";
 
 /** Signing in with more than a password, in a real browser. Codes are made by `oathtool`, which is none of ours. */
 
-const run = promisify(execFile);
 const CHANGED = "a lantern on the quay";
 
 // A Roadstead of this file's own: the sessions and the password of its owner change.
@@ -25,20 +24,6 @@ const test = base.extend<object, { roadstead: Roadstead }>({
 
 const watched: string[][] = [];
 test.afterEach(() => expect(watched.splice(0).flat()).toEqual([]));
-
-async function codeOf(key: string): Promise<string> {
-  const { stdout } = await run("oathtool", ["--totp", "--base32", key]);
-  return stdout.trim();
-}
-
-/** A code is good once, and with it every older one: the next begins with the next half minute. */
-async function nextCode(key: string, before: string): Promise<string> {
-  let code = before;
-  await expect
-    .poll(async () => (code = await codeOf(key)), { timeout: 40_000, intervals: [500] })
-    .not.toBe(before);
-  return code;
-}
 
 /** A browser without a session, at the name that passkeys are bound to. What its policy forbids fails the test. */
 async function givenStranger(browser: Browser, { port }: Roadstead): Promise<Page> {
@@ -159,18 +144,7 @@ test("a passkey: made, named anew, signs in, and is deleted", async ({ browser, 
   const page = await givenStranger(browser, roadstead);
   await signIn(page, "/settings/security");
   await expect(page.getByRole("heading", { name: "Security", level: 1 })).toBeVisible();
-  const devices = await page.context().newCDPSession(page);
-  await devices.send("WebAuthn.enable");
-  await devices.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await givenAuthenticator(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Write a name\./);

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** A device of this page that keeps passkeys and verifies its person without asking. */
+export async function givenAuthenticator(page: Page): Promise<void> {
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
