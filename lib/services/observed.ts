@@ -10,7 +10,6 @@ export const CONTAINER_STATES = [
   "dead",
   "gone",
 ] as const satisfies (EngineContainer["state"] | "gone")[];
-export type ContainerState = (typeof CONTAINER_STATES)[number];
 
 /** One end of a program: when, with which code, how long it had run. */
 export type End = { at: string; exitCode: number | null; oomKilled: boolean; ranMs: number | null };
