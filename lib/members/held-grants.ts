@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import { includes, LEVELS } from "@/lib/access/permissions";
 import { grants } from "@/lib/access/table";
 import { db } from "@/lib/db/client";
+import { toGiven } from "@/lib/grants";
 import type { MemberRecord } from "./on-member";
 import type { Grants } from "./schema";
 
@@ -12,9 +12,5 @@ export async function heldGrants({ organizationId, userId }: MemberRecord): Prom
     .from(grants)
     .where(and(eq(grants.organizationId, organizationId), eq(grants.userId, userId)))
     .orderBy(asc(grants.resourceType), asc(grants.resourceId));
-  return rows.map(({ resourceType, resourceId, permission }) => ({
-    resourceType,
-    resourceId,
-    permissions: LEVELS.filter((level) => includes(permission, level)),
-  }));
+  return rows.map(toGiven);
 }

@@ -1,0 +1,3 @@
+export { checkGrants } from "./check";
+export { grantChoices } from "./choices";
+export { toGiven } from "./rows";
