@@ -91,6 +91,10 @@ export const REFUSALS = {
   PAYLOAD_TOO_LARGE: [413, "The request is larger than 1 MiB."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, with Content-Type: application/json."],
   INVALID_JSON: [400, "The request body is not valid JSON."],
+  EMPTY_GRANTS: [
+    400,
+    "An empty list of grants allows nothing. Name what the token may reach, or leave grants out for everything you may do.",
+  ],
   VALIDATION_ERROR: [400, "Some values need attention."],
   TOO_MANY_ATTEMPTS: [429, "Too many wrong codes. Wait 15 minutes, then sign in again."],
   ENGINE_REFUSED: [409, "The container engine refused this."],

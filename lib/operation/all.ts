@@ -45,6 +45,7 @@ import {
   stopProject,
 } from "@/lib/projects";
 import { showHealth, showSystemInfo } from "@/lib/system";
+import { createToken, listTokens, revokeToken } from "@/lib/tokens";
 import type { Operation, Subscription } from "./define";
 
 /** The roll-call: every verb of this instance. `followDeployment` shares its path with `listDeploymentLogs`. */
@@ -93,6 +94,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   showGrants,
   replaceGrants,
   makeResetLink,
+  listTokens,
+  createToken,
+  revokeToken,
   showHealth,
   showSystemInfo,
 ];

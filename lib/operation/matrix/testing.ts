@@ -13,6 +13,7 @@ import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
+import { accessTokens } from "@/lib/tokens/table";
 import { givenToken } from "@/lib/tokens/testing";
 
 /** Asks who somebody is, as each request does. */
@@ -42,6 +43,7 @@ export async function givenWorld() {
   const onProject = (id: string, permission: "read" | "write" | "admin") =>
     token([{ resourceType: "project", resourceId: id, permission }]);
   const expired = await token(null, { expiresAt: new Date(Date.now() - 60_000) });
+  const { id: tokenId } = await givenToken(asOwner, { name: "To revoke" });
   const revoked = () => callerOf(new Headers({ authorization: `Bearer roadstead_pat_${"A".repeat(43)}` }));
   const askers: Record<string, Asker> = {
     owner: owner.browser.caller,
@@ -64,6 +66,7 @@ export async function givenWorld() {
     projectId,
     deploymentId,
     organizationId,
+    tokenId,
     memberId: colleague.memberId ?? "",
     userId: colleague.userId,
   };
@@ -85,6 +88,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const variables = await db().select().from(projectEnv).where(eq(projectEnv.projectId, projectId));
   const run = await db().select().from(deployments).where(eq(deployments.projectId, projectId));
   const apps = await db().select().from(customApps);
+  const tokens = await db().select().from(accessTokens);
   const people = await db().select().from(users);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
@@ -96,6 +100,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(deployments).values(run);
     await db().delete(customApps);
     await db().insert(customApps).values(apps);
+    await db().delete(accessTokens);
+    await db().insert(accessTokens).values(tokens);
     for (const { id, bannedAt } of people) await db().update(users).set({ bannedAt }).where(eq(users.id, id));
   };
 }
@@ -119,6 +125,7 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "projects.replaceEnv": { env: [] },
   "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
   "projects.changeResources": { resources: {} },
+  "tokens.create": { name: "Another" },
   "members.replaceGrants": {
     grants: [{ resourceType: "project", resourceId: "*", permissions: ["write"] }],
   },

@@ -1,0 +1,3 @@
+export { createToken } from "./create";
+export { listTokens } from "./list";
+export { revokeToken } from "./revoke";
