@@ -2,6 +2,7 @@ import {
   Building2,
   Clock3,
   FileInput,
+  KeyRound,
   LayoutGrid,
   Package,
   PackagePlus,
@@ -26,6 +27,7 @@ export const SETTINGS = { href: "/settings", label: "Settings", Icon: SlidersHor
 export const SETTINGS_SECTIONS = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/settings/security", label: "Security", Icon: ShieldCheck },
+  { href: "/settings/tokens", label: "Tokens", Icon: KeyRound },
   { href: "/settings/members", label: "Members", Icon: Users },
   { href: "/settings/organization", label: "Organization", Icon: Building2 },
 ] as const;

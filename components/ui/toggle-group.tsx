@@ -3,7 +3,7 @@
 import { ToggleGroup as Primitive } from "radix-ui";
 import { cn } from "./cn";
 
-type Choice<T extends string> = { value: T; label: React.ReactNode };
+type Choice<T extends string> = { value: T; label: React.ReactNode; disabled?: boolean };
 type ToggleGroupProps<T extends string> = {
   label: string;
   value: T;
@@ -32,9 +32,11 @@ export function ToggleGroup<T extends string>({
         <Primitive.Item
           key={choice.value}
           value={choice.value}
+          disabled={choice.disabled}
           className={cn(
             "inline-flex min-w-0 items-center gap-1.5 rounded-[5px] px-2.5 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground",
             "data-[state=on]:bg-card data-[state=on]:font-semibold data-[state=on]:text-foreground data-[state=on]:shadow-[0_0_0_1px_var(--border)]",
+            "disabled:cursor-not-allowed disabled:text-subtle-foreground disabled:hover:text-subtle-foreground",
             small ? "h-[22px] max-md:h-8" : "h-[26px] max-md:h-8",
           )}
         >
