@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { operation } from "@/lib/operation/define";
-import { ACTIVE_STATES } from "./machine";
+import { ACTIVE_STATES, moved } from "./machine";
 import { notify } from "./notices";
 import { onDeployment, readDeployment } from "./row";
 import { Deployment, DeploymentId } from "./schema";
@@ -50,7 +50,7 @@ export async function cancelQueued(tx: Transaction, which: ReturnType<typeof eq>
   const ended = await tx
     .update(deployments)
     .set({
-      state: "cancelled",
+      state: moved("queued", "cancel"),
       cancelRequested: true,
       reason: "Cancelled before it began.",
       finishedAt: sql`now()`,

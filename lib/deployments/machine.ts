@@ -41,6 +41,16 @@ export function transition(state: DeploymentState, event: DeploymentEvent): Depl
   return MOVES[state][event];
 }
 
+/**
+ * The same for who is certain that it can happen.
+ * @throws Error when it cannot: a writer that got here has its facts wrong
+ */
+export function moved(state: DeploymentState, event: DeploymentEvent): DeploymentState {
+  const next = transition(state, event);
+  if (!next) throw new Error(`A deployment that is ${state} cannot ${event}.`);
+  return next;
+}
+
 /** Whether nothing can happen to it any more. */
 export function isFinal(state: DeploymentState): boolean {
   return Object.keys(MOVES[state]).length === 0;

@@ -137,3 +137,23 @@ test("an image that is in no registry fails the deployment before anything is to
   });
   expect(await engine.listContainers({ [LABELS.project]: project.id })).toMatchObject([{ state: "running" }]);
 });
+
+test("what works first and ends while others are waited for is not called ready", async () => {
+  const engine = createMemoryEngine({
+    "web:1": { healthyAfterMs: 700 },
+    "db:1": { exits: { afterMs: 300, code: 3 } },
+  });
+  const owner = await givenOwner();
+  const project = await givenProject(owner, [
+    { name: "web", image: "web:1", dependsOn: ["db"], healthcheck: CHECK },
+    { name: "db", image: "db:1", healthcheck: CHECK, restart: "no" },
+  ]);
+  const id = await givenQueued(owner, project.id);
+  await givenWorker({ engine: async () => engine });
+  expect(await untilEnded(id)).toMatchObject({
+    state: "failed",
+    failedService: "db",
+    reason: expect.stringContaining("db came up, and it ended with exit code 3 before everything was ready."),
+  });
+  expect(await engine.listContainers({})).toEqual([]);
+});

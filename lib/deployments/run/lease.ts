@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/db/client";
-import { ACTIVE_STATES, type DeploymentEvent, transition } from "../machine";
+import { ACTIVE_STATES, type DeploymentEvent, moved } from "../machine";
 import { notify } from "../notices";
 import type { DeploymentState } from "../schema";
 import { deployments } from "../table";
@@ -72,9 +72,7 @@ export function openLease(row: DeploymentRecord, worker: string) {
     /** Moves the deployment along; `also` happens in the same transaction. @throws Stopped, Error for a wrong event */
     advance: (event: DeploymentEvent, values: Values & { finishedAt?: Date } = {}, also?: Also) =>
       inTurn(async () => {
-        const next = transition(state, event);
-        if (!next) throw new Error(`A deployment that is ${state} cannot ${event}.`);
-        await store({ ...values, state: next }, also);
+        await store({ ...values, state: moved(state, event) }, also);
       }),
   };
 }
@@ -91,7 +89,7 @@ export async function claimNext(worker: string): Promise<DeploymentRecord | unde
       lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
       started_at = coalesce(started_at, now()),
       attempts = attempts + 1,
-      state = CASE state WHEN 'queued' THEN ${transition("queued", "claim") ?? ""} ELSE state END
+      state = CASE state WHEN 'queued' THEN ${moved("queued", "claim")} ELSE state END
     WHERE id = (
       SELECT waiting.id FROM deployments waiting JOIN projects ON projects.id = waiting.project_id
       WHERE (waiting.state = 'queued' AND NOT EXISTS (

@@ -9,6 +9,7 @@ import { network } from "../steps/network";
 import { openPreparation } from "../steps/prepare/prepare";
 import { pull } from "../steps/pull";
 import { routes } from "../steps/routes";
+import { stillWorks } from "../steps/still-works";
 import { bringUp } from "./bring-up";
 import { removeOldBuilds } from "./built-images";
 import type { Run } from "./context";
@@ -111,6 +112,7 @@ async function carryOutSteps(before: Run, collector: LogCollector): Promise<void
     (detail) => detail ?? "Nothing is published",
   );
   if (answered === undefined) run.log.say("Nothing is published on this machine");
+  await throughOutages(run, run.signal, WORDS.health, () => stillWorks(run));
 }
 
 async function step<T>(
