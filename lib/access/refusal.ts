@@ -18,6 +18,10 @@ export const REFUSALS = {
   TOKEN_READ_ONLY: [403, "This token may only read, and sees no secrets."],
   TOKEN_ORG_SCOPE: [403, "This token belongs to another organization."],
   PROPOSAL_NEEDED: [403, "This client may only propose changes. A person approves them in the dashboard."],
+  MCP_CLIENT_UNBOUND: [
+    403,
+    "This AI client may do nothing here. Connect it again, and choose what it may reach.",
+  ],
   FORBIDDEN: [403, "You may see this, but not change it. Ask an admin of the organization."],
   GRANT_EXCEEDS_ACCESS: [403, "You can only give what you may do yourself."],
   REDIRECT_REJECTED: [403, "Only a path of this instance can be returned to."],
@@ -31,6 +35,10 @@ export const REFUSALS = {
     "This request came from an address that this instance does not trust. Set ROADSTEAD_PUBLIC_URL or ROADSTEAD_TRUSTED_ORIGINS to the address you use.",
   ],
   NOT_FOUND: [404, "It does not exist, or you may not see it."],
+  CONSENT_EXPIRED: [
+    400,
+    "This request of an AI client is not valid any more. Connect it again from the client.",
+  ],
   INVITATION_NOT_FOUND: [404, "This invitation is not valid any more. Ask for a new one."],
   ALREADY_SET_UP: [409, "This instance has its first admin already. Sign in, and add people from there."],
   ACCOUNT_EXISTS: [409, "This address has an account already. Sign in, then open the invitation again."],
@@ -83,6 +91,7 @@ export const REFUSALS = {
     "As many proposals of this client as may wait are waiting. Let a person decide on some first.",
   ],
   CLOUD_NOT_SET_UP: [409, "This instance knows no cloud. Set ROADSTEAD_CLOUD_URL to its address."],
+  MCP_SIGN_IN_OFF: [409, "AI clients sign in over HTTPS only. Set ROADSTEAD_PUBLIC_URL to an https address."],
   MAIL_NOT_SET_UP: [
     409,
     "This instance cannot send mail. Ask an admin of it for a link to choose a new password.",

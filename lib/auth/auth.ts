@@ -9,6 +9,7 @@ import { dashboardOrigins, settings } from "@/lib/settings";
 import { baseUrl } from "./base-url";
 import { sessionCookie } from "./cookie";
 import { DESKTOP_ROUTES, desktop } from "./desktop/plugin";
+import { mcpOauth } from "./mcp-oauth/plugin";
 import { hashPassword, verifyPassword } from "./password";
 import { clientAddressHeader } from "./peer";
 import { invitations } from "./plugins/invitations";
@@ -39,6 +40,11 @@ const ID_PREFIX: Record<string, string> = {
   invitation: "inv",
   twoFactor: "twf",
   passkey: "pky",
+  oauthClient: "ocl",
+  oauthResource: "ore",
+  oauthRefreshToken: "ort",
+  oauthAccessToken: "oat",
+  oauthConsent: "oco",
 };
 
 const HOUR = 3600;
@@ -77,6 +83,7 @@ const plugins = () => [
   }),
   passkeys(),
   organizations(),
+  mcpOauth(),
   nextCookies(),
 ];
 

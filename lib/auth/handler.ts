@@ -33,13 +33,12 @@ async function limitRequest({ method, headers }: Request): Promise<void> {
   else limitStranger(headers);
 }
 
-// A form is what another page can send unasked; only OAuth (RFC 6749) prescribes one.
-const TAKES_FORMS = /^\/api\/auth\/(oauth2|mcp)\//;
+// A form is what another page can send unasked; only OAuth prescribes one (RFC 6749, section 4.1.3).
+const TOKEN_ROUTE = "/api/auth/mcp/token";
 
 function requireJson({ body, headers, url }: Request): void {
   const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
-  if (body && !isJson && !TAKES_FORMS.test(new URL(url).pathname))
-    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  if (body && !isJson && new URL(url).pathname !== TOKEN_ROUTE) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
 }
 
 /** The library reads a body to its end, however large; ours end at 1 MiB. */
@@ -54,6 +53,8 @@ async function inOurWords(response: Response): Promise<Response> {
     .clone()
     .json()
     .catch(() => ({}));
+  // Clients know the errors of OAuth by the names that its standards gave them.
+  if (response.status < 500 && typeof body?.error_description === "string") return response;
   const refusal = refusalOf(response.status, body ?? {});
   const { code = "REFUSED", message = "This was refused." } = body ?? {};
   const answer = refusal

@@ -69,11 +69,16 @@ const FIELD_OF: Record<string, { path: string; message: string }> = {
   PASSWORD_TOO_LONG: { path: "password", message: PASSWORD_WORDS.wrong },
 };
 
-type LibraryError = { code?: string; message?: string; issues?: { path: string; message: string }[] };
+type LibraryError = {
+  code?: string;
+  error?: string;
+  message?: string;
+  issues?: { path: string; message: string }[];
+};
 
 /** What an error answer of the auth library means here. @returns undefined when the library's own code stands */
 export function refusalOf(status: number, body: LibraryError): Refusal | undefined {
-  const { code = "", message = "", issues } = body;
+  const { code = body.error === "invalid_signature" ? "CONSENT_EXPIRED" : "", message = "", issues } = body;
   // A registration that does not verify is the one thing the library calls its own failure and is none.
   if (status >= 500 && code !== "FAILED_TO_VERIFY_REGISTRATION") return new Refusal("AUTH_UNAVAILABLE");
   const field = FIELD_OF[code];

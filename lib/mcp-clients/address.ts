@@ -1,5 +1,15 @@
 import { baseUrl } from "@/lib/auth/base-url";
 
+/** Where AI clients call, which is also the one audience their tokens are for (RFC 8707). */
+export function mcpAddress(): string {
+  return `${baseUrl()}/api/mcp`;
+}
+
+/** The authorization server as clients know it (RFC 8414, section 2); the base of its routes. */
+export function mcpIssuer(): string {
+  return `${baseUrl()}/api/auth`;
+}
+
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Why AI clients cannot sign in here; undefined when they can. Codes and tokens must not pass in the open. */

@@ -3,6 +3,16 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { DBAdapter, Where } from "better-auth/types";
 import type { Role } from "@/lib/access/permissions";
 import type { Database, Transaction } from "@/lib/db/client";
+import { mcpAddress } from "@/lib/mcp-clients/address";
+import {
+  oauthAccessTokens,
+  oauthClientAssertions,
+  oauthClientResources,
+  oauthClients,
+  oauthConsents,
+  oauthRefreshTokens,
+  oauthResources,
+} from "@/lib/mcp-clients/table";
 import {
   accounts,
   invitations,
@@ -15,6 +25,7 @@ import {
   verifications,
 } from "../table";
 import { addMember, changeRole, removeMember } from "./members";
+import { admitIssuance, type Issued, isIssued } from "./oauth-tokens";
 import { removeOrganization } from "./organizations";
 import { removeAccount, removePasskey } from "./sign-in-methods";
 
@@ -28,11 +39,19 @@ const SCHEMA = {
   invitation: invitations,
   twoFactor: twoFactors,
   passkey: passkeys,
+  oauthClient: oauthClients,
+  oauthResource: oauthResources,
+  oauthClientResource: oauthClientResources,
+  oauthRefreshToken: oauthRefreshTokens,
+  oauthAccessToken: oauthAccessTokens,
+  oauthConsent: oauthConsents,
+  oauthClientAssertion: oauthClientAssertions,
 };
 
 /**
  * The auth library's access to the database, where what must hold whatever route is taken is kept in one transaction:
- * memberships and their grants, the last owner, the last way to sign in, an authenticator in use, blocked people.
+ * memberships and their grants, the last owner, the last way to sign in, an authenticator in use, blocked people, and
+ * what AI clients get tokens for.
  */
 export function guardedAdapter(on: Database | Transaction): (options: BetterAuthOptions) => DBAdapter {
   return (options) => {
@@ -49,10 +68,14 @@ export function guardedAdapter(on: Database | Transaction): (options: BetterAuth
         const row = await inner.findOne<{ user?: { bannedAt?: Date | null } }>(wanted);
         return (wanted.model === "session" && row?.user?.bannedAt ? null : row) as never;
       },
-      create: (wanted) =>
-        wanted.model === "member"
-          ? (addMember(on, wanted.data as never) as Promise<never>)
-          : inner.create(wanted as never),
+      create: (wanted) => {
+        if (wanted.model === "member") return addMember(on, wanted.data as never) as Promise<never>;
+        if (!isIssued(wanted.model)) return inner.create(wanted as never);
+        return on.transaction(async (tx) => {
+          await admitIssuance(tx, wanted.data as unknown as Issued, mcpAddress());
+          return drizzleAdapter(tx, { provider: "pg", schema: SCHEMA })(options).create(wanted as never);
+        });
+      },
       update: (wanted) => {
         if (wanted.model === "member") {
           const role = wanted.update.role as Role;

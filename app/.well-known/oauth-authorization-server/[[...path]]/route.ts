@@ -1,0 +1,3 @@
+import { describeAuthorizationServer } from "@/lib/auth/mcp-oauth/discovery";
+
+export { describeAuthorizationServer as GET };

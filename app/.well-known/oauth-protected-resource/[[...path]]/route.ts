@@ -1,0 +1,3 @@
+import { describeProtectedResource } from "@/lib/auth/mcp-oauth/discovery";
+
+export { describeProtectedResource as GET };
