@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { at, id } from "@/lib/db/columns";
 import { projects } from "@/lib/projects/table";
+import type { Change } from "./change";
 import { DEPLOYMENT_STATES, type Step, type Trigger } from "./schema";
 import type { Snapshot } from "./snapshot";
 
@@ -33,6 +34,8 @@ export const deployments = pgTable(
     steps: jsonb().$type<Step[]>().notNull(),
     // What is run, exactly; null until the freeze step. Secrets in it are envelopes.
     snapshot: jsonb().$type<Snapshot>(),
+    // What becomes of the project once this is ready; null: it runs the project as it is.
+    change: jsonb().$type<Change>(),
     createdBy: text().notNull(),
     createdAt: at().notNull().defaultNow(),
     startedAt: at(),
@@ -66,4 +69,33 @@ export const deploymentLogs = pgTable(
     text: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.deploymentId, t.seq] })],
+);
+
+/** A copy of a volume, taken by a deployment before it gave the volume to another version. */
+export const volumeSnapshots = pgTable(
+  "volume_snapshots",
+  {
+    id: id("vsn"),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    // Which deployment took it, and which one had written what is in it
+    deploymentId: text()
+      .notNull()
+      .references(() => deployments.id, { onDelete: "cascade" }),
+    ofDeploymentId: text()
+      .notNull()
+      .references(() => deployments.id, { onDelete: "cascade" }),
+    // The engine's names of the volume and of its copy
+    volume: text().notNull(),
+    name: text().notNull().unique(),
+    sizeBytes: bigint({ mode: "number" }).notNull().default(0),
+    createdAt: at().notNull().defaultNow(),
+    // null: the copy is not whole
+    takenAt: at(),
+    // Since when the volume may hold something else, and when it was put back
+    usedAt: at(),
+    restoredAt: at(),
+  },
+  (t) => [unique().on(t.deploymentId, t.volume), index().on(t.projectId)],
 );

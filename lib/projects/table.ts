@@ -27,6 +27,8 @@ export const projects = pgTable(
     installedAt: at(),
     // null while people want it up; otherwise since when they want it down
     stoppedAt: at(),
+    // null unless people hold its version: then since when
+    pinnedAt: at(),
     createdBy: text().notNull(),
     createdAt: at().notNull().defaultNow(),
     updatedAt: at().notNull().defaultNow(),
