@@ -12,6 +12,7 @@ import { DESKTOP_ROUTES, desktop } from "./desktop/plugin";
 import { mcpOauth } from "./mcp-oauth/plugin";
 import { hashPassword, verifyPassword } from "./password";
 import { clientAddressHeader } from "./peer";
+import { audit, auditGates } from "./plugins/audit";
 import { invitations } from "./plugins/invitations";
 import { accountHooks, linking } from "./plugins/linking";
 import { membership } from "./plugins/membership";
@@ -63,6 +64,7 @@ const UNUSED_ROUTES = [
 // One array, written out: a plugin list that is computed loses the types of every route. A plugin's hooks run in this
 // order, so the second factor takes a session back before anybody else sees it, and cookies are copied last.
 const plugins = () => [
+  audit(),
   secondFactor(),
   sessionIds(),
   signUp(),
@@ -152,7 +154,7 @@ async function createAuth() {
         throw new APIError("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Sign in first." });
       }),
     },
-    plugins: plugins(),
+    plugins: auditGates(plugins()),
   });
 }
 

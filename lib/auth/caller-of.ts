@@ -1,7 +1,12 @@
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { authSecret } from "@/lib/secrets/auth-secret";
+<<<<<<< HEAD
 import { bearerCaller, type Door } from "./caller/bearer";
+=======
+import { noteAtDoor } from "./audit/door";
+import { bearerCaller } from "./caller/bearer";
+>>>>>>> b6033c0 (Write down what happens to accounts)
 import { loopbackCaller } from "./caller/loopback";
 import { sessionCaller } from "./caller/session";
 import { readSessionToken } from "./cookie";
@@ -24,7 +29,10 @@ export async function callerOf(headers: Headers, { door = "api" }: { door?: Door
     // A cookie that is no session of ours may be another instance's: browsers keep one jar for all ports.
     if (!caller && admitsZeroAuth(headers)) caller = await loopbackCaller(headers);
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
+    if (cause instanceof Refusal) {
+      await noteAtDoor(headers, cause);
+      throw cause;
+    }
     console.error("a session could not be checked:", cause);
     throw new Refusal("AUTH_UNAVAILABLE", { cause });
   }

@@ -1,6 +1,7 @@
 import { ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
+import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db/client";
 import { hashPassword } from "./password";
 import { NewPassword } from "./password-rule";
@@ -37,7 +38,7 @@ export async function createFirstAdmin(
   input: z.output<typeof FirstAdminInput>,
 ): Promise<{ userId: string; organizationId: string }> {
   const password = await hashPassword(input.password);
-  return db().transaction(async (tx) => {
+  const made = await db().transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE ${users} IN EXCLUSIVE MODE`);
     const [someone] = await tx.select({ id: users.id }).from(users).where(ne(users.id, LOCAL_ADMIN)).limit(1);
     if (someone) throw new Refusal("ALREADY_SET_UP");
@@ -51,4 +52,7 @@ export async function createFirstAdmin(
       .values({ accountId: user.id, providerId: "credential", userId: user.id, password });
     return { userId: user.id, organizationId: await createFirstOrganization(tx, user) };
   });
+  const event = { operation: "auth.createFirstAdmin", resourceId: made.userId, outcome: "done" };
+  await recordAudit({ kind: "terminal", organizationId: made.organizationId }, event);
+  return made;
 }

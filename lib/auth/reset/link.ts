@@ -26,9 +26,14 @@ export async function createResetLink(
 
 /** Whether a link with this token would work now; looking does not use it up. */
 export async function isLiveToken(store: ProofStore, token: unknown): Promise<boolean> {
-  if (typeof token !== "string" || !/^[\w-]{43}$/.test(token)) return false;
+  return (await personOfToken(store, token)) !== undefined;
+}
+
+/** Whose password a link with this token would set now; looking does not use it up. */
+export async function personOfToken(store: ProofStore, token: unknown): Promise<string | undefined> {
+  if (typeof token !== "string" || !/^[\w-]{43}$/.test(token)) return undefined;
   const found = await store.findVerificationValue(identifierOf(token));
-  return found !== null && found.expiresAt > new Date();
+  return found !== null && found.expiresAt > new Date() ? found.value : undefined;
 }
 
 // The auth library's own name for it: its /reset-password takes such a token.

@@ -21,7 +21,7 @@ export async function resetPassword(input: unknown, headers: Headers): Promise<v
   if (!parsed.success) throw invalidInput(parsed.error);
   const { token, password: newPassword } = parsed.data;
   try {
-    await (await getAuth()).api.resetPassword({ body: { token, newPassword } });
+    await (await getAuth()).api.resetPassword({ body: { token, newPassword }, headers });
   } catch (cause) {
     if (isAPIError(cause) && cause.statusCode < 500) throw new Refusal("RESET_LINK_INVALID");
     throw new Refusal("AUTH_UNAVAILABLE", { cause });

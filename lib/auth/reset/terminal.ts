@@ -2,9 +2,11 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { invalidInput } from "@/lib/access/invalid-input";
 import { Refusal } from "@/lib/access/refusal";
+import { recordAudit } from "@/lib/audit/record";
 import { db } from "@/lib/db/client";
 import { errorResponse } from "@/lib/http/answer";
 import { readJsonObject } from "@/lib/http/body";
+import { firstOrganization } from "../audit/who";
 import { getAuth } from "../auth";
 import { requireInternal } from "../internal";
 import { users } from "../table";
@@ -30,7 +32,10 @@ export async function handleResetLink(request: Request): Promise<Response> {
     if (!user) throw new Refusal("NOT_FOUND", { message: `Nobody here has the e-mail address ${email}.` });
     const headers = { "cache-control": "no-store" };
     const { internalAdapter } = await (await getAuth()).$context;
-    return Response.json(await createResetLink(internalAdapter, user.id), { status: 201, headers });
+    const link = await createResetLink(internalAdapter, user.id);
+    const event = { operation: "auth.makeResetLink", resourceId: user.id, outcome: "done" };
+    await recordAudit({ kind: "terminal", organizationId: await firstOrganization(user.id) }, event);
+    return Response.json(link, { status: 201, headers });
   } catch (error) {
     return errorResponse(error);
   }

@@ -10,13 +10,19 @@ const COOKIE = "two_factor"; // the name under which the library's own verificat
 const RENEWALS =
   /^\/(two-factor\/|organization\/|sign-up\/|change-password$|update-user$|update-session$|get-session$)/;
 
+/** Whether a request was just given a session that its person must prove once more. */
+export function asksSecondFactor(ctx: GenericEndpointContext): boolean {
+  const fresh = ctx.context.newSession;
+  return Boolean(fresh) && !RENEWALS.test(ctx.path) && hasSecondFactor(fresh?.user ?? { id: "" });
+}
+
 /**
  * Takes back a session that was just given to a person with two factors, and gives a challenge instead. Whatever route
  * signed them in: what is not known to renew a session counts as signing in.
  */
 export async function challengeInstead(ctx: GenericEndpointContext) {
   const fresh = ctx.context.newSession;
-  if (!fresh || RENEWALS.test(ctx.path) || !hasSecondFactor(fresh.user)) return;
+  if (!fresh || !asksSecondFactor(ctx)) return;
   deleteSessionCookie(ctx, true);
   await ctx.context.internalAdapter.deleteSession(fresh.session.token);
   ctx.context.setNewSession(null);
