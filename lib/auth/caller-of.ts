@@ -1,12 +1,8 @@
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { authSecret } from "@/lib/secrets/auth-secret";
-<<<<<<< HEAD
-import { bearerCaller, type Door } from "./caller/bearer";
-=======
 import { noteAtDoor } from "./audit/door";
-import { bearerCaller } from "./caller/bearer";
->>>>>>> b6033c0 (Write down what happens to accounts)
+import { bearerCaller, type Door } from "./caller/bearer";
 import { loopbackCaller } from "./caller/loopback";
 import { sessionCaller } from "./caller/session";
 import { readSessionToken } from "./cookie";
