@@ -11,12 +11,12 @@ import type { GivenGrant } from "./schema";
 type Giver = Pick<Caller, "grants">;
 
 /**
- * What somebody gives in an organization, to a token, a client or a member: each thing once, only what they can see,
- * and never more than they hold.
+ * What somebody gives in an organization, to a token, a client or a member: each thing once, and never more than they
+ * hold.
  * @param list as it was written; refusals name its places as `grants.<index>`
  * @returns the grants as tables keep them, in the same order
- * @throws Refusal VALIDATION_ERROR for what is named twice, does not exist or is not theirs to see, all told alike;
- * GRANT_EXCEEDS_ACCESS for what they may not do themselves
+ * @throws Refusal GRANT_EXCEEDS_ACCESS for what they may not do themselves, whether or not it exists; VALIDATION_ERROR for
+ * what is named twice, or does not exist although they hold all of its type
  */
 export async function checkGrants(
   giver: Giver,
@@ -25,9 +25,10 @@ export async function checkGrants(
 ): Promise<GrantRow[]> {
   const rows = list.map(toRow);
   refuseIf(namedTwice(rows));
-  refuseIf(await unseen(giver, list, organizationId));
+  // First: who holds nothing on an id is told so, and not whether there is such a thing.
   const above = notHeld(giver, rows, organizationId);
   if (above.length > 0) throw new Refusal("GRANT_EXCEEDS_ACCESS", { issues: above });
+  refuseIf(await missing(list, organizationId));
   return rows;
 }
 
@@ -46,33 +47,19 @@ function namedTwice(rows: readonly GrantRow[]): Issue[] {
   });
 }
 
-/** Of what is named by its id: what there is not, or what the giver may not even read. Nobody learns which. */
-async function unseen(
-  { grants }: Giver,
-  list: readonly GivenGrant[],
-  organizationId: string,
-): Promise<Issue[]> {
+/** Of what is named by its id, what the organization does not have. */
+async function missing(list: readonly GivenGrant[], organizationId: string): Promise<Issue[]> {
   const known: Record<ResourceType, Set<string>> = {
     organization: new Set([organizationId]),
     project: await existingProjects(list, organizationId),
     server: new Set([THIS_SERVER]),
     repository: new Set(),
   };
-  return list.flatMap(({ resourceType: type, resourceId: id }, at) => {
-    if (id === "*" || type === "organization") {
-      return id === "*" || known.organization.has(id) ? [] : [nothingThere(at)];
-    }
-    return known[type].has(id) && allows(grants, { organizationId, type, id }, "read")
+  return list.flatMap(({ resourceType, resourceId }, at) =>
+    resourceId === "*" || known[resourceType].has(resourceId)
       ? []
-      : [nothingThere(at)];
-  });
-}
-
-function nothingThere(at: number): Issue {
-  return {
-    path: `grants.${at}.resourceId`,
-    message: "The organization has nothing of this id that you can see.",
-  };
+      : [{ path: `grants.${at}.resourceId`, message: "The organization has nothing of this id." }],
+  );
 }
 
 async function existingProjects(list: readonly GivenGrant[], organizationId: string): Promise<Set<string>> {
@@ -93,7 +80,9 @@ function notHeld({ grants }: Giver, rows: readonly GrantRow[], organizationId: s
     const most = LEVELS.findLast((level) => allows(grants, { organizationId, type, id }, level));
     const message = most
       ? `You hold no more than ${most} on this yourself.`
-      : "You hold nothing on all of this type.";
+      : id === "*"
+        ? "You hold nothing on all of this type."
+        : "You hold nothing on this.";
     return [{ path: `grants.${at}.permissions`, message }];
   });
 }

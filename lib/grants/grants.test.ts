@@ -35,38 +35,41 @@ test("a grant is kept as its highest permission, the organization as a whole", a
   ]);
 });
 
-test("what does not exist, belongs to others or may not be seen is refused by its place, all in the same words", async () => {
+test("who holds nothing on an id reads the same whether it exists, belongs to others or does not", async () => {
   const owner = await givenOwner();
   const { organizationId } = owner;
   const [seen, hidden] = [await givenDraft(owner), await givenDraft(owner)];
   const stranger = await givenOwner();
   const elsewhere = await givenDraft(stranger);
+  const strange = [
+    grant("project", "prj_none", "read"),
+    grant("project", hidden.id, "read"),
+    grant("project", elsewhere.id, "read"),
+    grant("server", "srv_local", "read"),
+    grant("server", "srv_none", "read"),
+    grant("repository", "rep_1", "read"),
+  ];
+  const given = (giver: Pick<typeof owner, "grants">, one: (typeof strange)[number]) =>
+    checkGrants(giver, [grant("project", seen.id, "read"), one], organizationId).catch(
+      ({ code, issues }) => ({ code, issues }),
+    );
   const reader = {
     grants: [{ organizationId, resourceType: "project", resourceId: seen.id, permission: "write" } as const],
   };
-  const answers = await Promise.all(
-    [
-      grant("project", "prj_none", "read"),
-      grant("project", hidden.id, "read"),
-      grant("project", elsewhere.id, "read"),
-      grant("server", "srv_local", "read"),
-      grant("server", "srv_none", "read"),
-      grant("repository", "rep_1", "read"),
-      grant("organization", stranger.organizationId, "read"),
-    ].map((strange) =>
-      checkGrants(reader, [grant("project", seen.id, "read"), strange], organizationId).catch(
-        ({ code, issues }) => ({ code, issues }),
-      ),
-    ),
-  );
-  for (const answer of answers) {
-    expect(answer).toEqual({
-      code: "VALIDATION_ERROR",
-      issues: [
-        { path: "grants.1.resourceId", message: "The organization has nothing of this id that you can see." },
-      ],
+  for (const one of strange) {
+    expect(await given(reader, one)).toEqual({
+      code: "GRANT_EXCEEDS_ACCESS",
+      issues: [{ path: "grants.1.permissions", message: "You hold nothing on this." }],
     });
   }
+  // Who holds all of it in this organization learns only what this organization has.
+  const missing = {
+    code: "VALIDATION_ERROR",
+    issues: [{ path: "grants.1.resourceId", message: "The organization has nothing of this id." }],
+  };
+  expect(await given(owner, grant("project", "prj_none", "read"))).toEqual(missing);
+  expect(await given(owner, grant("project", elsewhere.id, "read"))).toEqual(missing);
+  expect(await given(owner, grant("organization", stranger.organizationId, "read"))).toEqual(missing);
 });
 
 test("nobody gives more than they hold, and is told by its place what that is", async () => {
