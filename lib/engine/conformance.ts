@@ -9,6 +9,7 @@ import { describeNetworksAndVolumes } from "./conformance/networks-and-volumes";
 import { describeObservation } from "./conformance/observation";
 import { describeRefusals } from "./conformance/refusals";
 import { describeUnreachable } from "./conformance/unreachable";
+import { describeVolumeCopies } from "./conformance/volume-copies";
 import type { Engine } from "./engine";
 
 export type { ConformanceImages } from "./conformance/bench";
@@ -29,6 +30,7 @@ export function describeEngine(
     describeImages(bench);
     describeBuilds(bench);
     describeNetworksAndVolumes(bench);
+    describeVolumeCopies(bench);
     describeContainers(bench);
     describeRefusals(bench);
     describeExec(bench);

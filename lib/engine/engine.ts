@@ -47,6 +47,14 @@ export interface Engine {
   /** Removing what is not there is not an error. */
   removeNetwork(name: string): Promise<void>;
   removeVolume(name: string): Promise<void>;
+  /**
+   * Makes the volume `to` a copy of `from`: owners, modes, times and links with it. What `to` held is gone, and it is
+   * gone itself when this fails or is cancelled. No container may have `to`, running or not, and nobody should write to
+   * `from` meanwhile. Nothing of `image` is run.
+   */
+  copyVolume(from: string, to: string, options: CopyOptions): Promise<void>;
+  /** What the volumes of these names hold together, and what is free where they lie. */
+  measureVolumes(names: readonly string[], signal?: AbortSignal): Promise<VolumeSpace>;
 
   /** Creates without starting, with `files` already inside. @returns the engine's container id */
   createContainer(spec: ContainerSpec): Promise<string>;
@@ -199,6 +207,20 @@ export type EngineContainer = {
 
 export type EngineNetwork = { name: string; labels: Labels };
 export type EngineVolume = { name: string; labels: Labels; createdAt?: Date };
+
+export type CopyOptions = {
+  /** Any image that the engine holds. */
+  image: string;
+  /** Of the volume that is made. */
+  labels: Labels;
+  /** Of the containers that exist while it is copied. */
+  helperLabels: Labels;
+  signal: AbortSignal;
+  /** Bytes that went over so far, the frame around the files included. */
+  onProgress?(progress: { doneBytes: number }): void;
+};
+/** `freeBytes` is not known of an engine on another machine. */
+export type VolumeSpace = { usedBytes: number; freeBytes?: number };
 
 export type ExecOptions = { timeoutMs: number; signal?: AbortSignal; user?: string };
 export type ExecResult = { exitCode: number; stdout: string; stderr: string };

@@ -16,6 +16,7 @@ export function describeUnreachable(makeEngine: () => Engine): void {
     ...{ tag: "rs-conf-nowhere:1", labels: {}, args: {}, cacheScope: "rs-conf" },
     ...{ dockerfile: "Dockerfile", files: [{ path: "Dockerfile", content: "FROM x:1" }] },
   };
+  const copying = { image: "x:1", labels: {}, helperLabels: {}, signal };
   const calls: [string, (engine: Engine) => Promise<unknown>][] = [
     ["info", (engine) => engine.info()],
     ["findImage", (engine) => engine.findImage("x:1")],
@@ -31,6 +32,8 @@ export function describeUnreachable(makeEngine: () => Engine): void {
     ["disconnectNetwork", (engine) => engine.disconnectNetwork(id, "rs-conf-nowhere")],
     ["removeNetwork", (engine) => engine.removeNetwork("rs-conf-nowhere")],
     ["removeVolume", (engine) => engine.removeVolume("rs-conf-nowhere")],
+    ["copyVolume", (engine) => engine.copyVolume("rs-conf-nowhere", "rs-conf-other", copying)],
+    ["measureVolumes", (engine) => engine.measureVolumes(["rs-conf-nowhere"])],
     ["createContainer", (engine) => engine.createContainer(spec)],
     ["startContainer", (engine) => engine.startContainer(id)],
     ["stopContainer", (engine) => engine.stopContainer(id, 0)],

@@ -26,6 +26,7 @@ import {
 } from "./networks-and-volumes";
 import { pullImage } from "./pull";
 import { stats } from "./stats";
+import { copyVolume, measureVolumes } from "./volumes";
 
 /**
  * The port on the Docker Engine API, from 1.41 (Docker 20.10) on, and on Podman's compatible socket. Touches
@@ -50,6 +51,8 @@ export function connectDocker(address: string): Engine {
     disconnectNetwork: (id, network) => disconnectNetwork(connection, id, network),
     removeNetwork: (name) => removeNetwork(connection, name),
     removeVolume: (name) => removeVolume(connection, name),
+    copyVolume: (from, to, options) => copyVolume(connection, from, to, options),
+    measureVolumes: (names, signal) => measureVolumes(connection, names, signal),
     createContainer: (spec) => createContainer(connection, spec),
     startContainer: (id) => startContainer(connection, id),
     stopContainer: (id, graceMs) => stopContainer(connection, id, graceMs),

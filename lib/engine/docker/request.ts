@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { addAbortSignal } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { EngineError } from "../engine";
 import { type Connection, patientTimeout } from "./connect";
 import { type Doing, engineError, unreachable } from "./errors";
@@ -11,8 +11,8 @@ export type Call = {
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** A tar archive. */
-  archive?: Buffer;
+  /** A tar archive, whole or as it comes. */
+  archive?: Buffer | Readable;
   /** Headers that ask for another protocol: the answer is then the bare socket. */
   upgrade?: Record<string, string | string[]>;
   /** What is going on, for the sentence of a failure. */

@@ -12,6 +12,8 @@ type Holdings = {
   hasNetwork(name: string): boolean;
   /** Undefined for an image that the engine does not hold. */
   findImage(reference: string): HeldImage | undefined;
+  /** What a volume holds, by path inside it; one that is not there is made, as by a mount. */
+  filesOf(volume: string): Map<string, string>;
 };
 
 /** The containers of a memory engine. */
@@ -36,6 +38,8 @@ export class Boxes {
       .digest("hex");
     const parts = { id, imageId: image.id, spec: structuredClone(spec), script: image.script };
     const box = new Box(parts, (action, detail) => this.#publish(box, action, detail));
+    for (const { volume } of spec.volumes) this.#holdings.filesOf(volume);
+    this.#write(box, spec.files);
     this.#boxes.set(id, box);
     this.#publish(box, "create");
     return id;
@@ -55,6 +59,7 @@ export class Boxes {
       box.failStart(box.script.startFails);
       throw refuse("start-failed", `The container ${box.name} could not start: ${box.script.startFails}`);
     }
+    this.#write(box, box.script.writes ?? []);
     box.run();
   }
 
@@ -103,7 +108,21 @@ export class Boxes {
     if (argv.length === 0) throw refuse("other", "There is no command to run.");
     if (!box.occupied)
       throw refuse("not-running", `The container ${box.name} is not running. Start it first.`);
-    return await runProgram(box, argv, options);
+    return await runProgram(box, argv, options, (path) => this.#read(box, path));
+  }
+
+  /** Only what lies in a volume is kept here; the others are read from the container's own making. */
+  #write(box: Box, files: readonly { path: string; content: string }[]): void {
+    for (const { path, content } of files) {
+      const mount = mountOf(box, path);
+      if (mount) this.#holdings.filesOf(mount.volume).set(path.slice(mount.target.length), content);
+    }
+  }
+
+  #read(box: Box, path: string): string | undefined {
+    const mount = mountOf(box, path);
+    if (mount) return this.#holdings.filesOf(mount.volume).get(path.slice(mount.target.length));
+    return box.spec.files.find((file) => file.path === path)?.content;
   }
 
   all(labels: Labels = {}): Box[] {
@@ -146,6 +165,10 @@ export class Boxes {
     const advice = "Choose another port, or stop what uses it.";
     throw refuse("port-taken", `Port ${taken.hostPort} is in use already on the engine's machine. ${advice}`);
   }
+}
+
+function mountOf(box: Box, path: string) {
+  return box.spec.volumes.find(({ target }) => path.startsWith(`${target}/`));
 }
 
 function portKey({ hostPort, protocol }: { hostPort: number; protocol: string }) {

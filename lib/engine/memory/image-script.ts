@@ -19,6 +19,8 @@ export type ImageScript = {
   logs?: readonly (string | { text: string; stream?: "stdout" | "stderr"; afterMs?: number })[];
   /** So many more lines every 100 ms. */
   linesPerTenth?: number;
+  /** Written at each start; what lies in a volume stays there. */
+  writes?: readonly { path: string; content: string }[];
   exposedPorts?: number[];
   sizeBytes?: number;
   /** Commands inside; undefined leaves it to the few built-in ones (echo, printenv, cat, sleep, the health test). */

@@ -34,14 +34,15 @@ const INFO: EngineInfo = {
 /**
  * The port kept in this process: real in its answers and refusals, made up in what runs. For tests.
  * @param images by reference; one that is not named here is in no registry
+ * @param diskBytes what its volumes may hold together; unlimited, and unknown, when absent
  */
 export function createMemoryEngine(
   images: Readonly<Record<string, ImageScript>>,
-  info: Partial<EngineInfo> = {},
+  { diskBytes, ...info }: Partial<EngineInfo> & { diskBytes?: number } = {},
 ): MemoryEngine {
-  const stores = createStores((part) => boxes.all().some((box) => uses(box, part)));
+  const stores = createStores((part) => boxes.all().some((box) => uses(box, part)), { diskBytes });
   const shelf = createImages(images, ({ id }) => boxes.all().some((box) => box.imageId === id));
-  const boxes = new Boxes({ hasNetwork: stores.hasNetwork, findImage: shelf.find });
+  const boxes = new Boxes({ ...stores, findImage: shelf.find });
   let away = false;
   const answer = () => {
     if (away) throw gone();

@@ -7,6 +7,7 @@ export async function runProgram(
   box: Box,
   argv: readonly string[],
   options: ExecOptions,
+  read: (path: string) => string | undefined,
 ): Promise<ExecResult> {
   const scripted = box.script.exec?.(argv, box.spec.env);
   if (scripted instanceof Promise) return await withinLimits(scripted, options);
@@ -19,8 +20,8 @@ export async function runProgram(
     return value === undefined ? done(1) : done(0, `${value}\n`);
   }
   if (program === "cat") {
-    const file = box.spec.files.find((candidate) => candidate.path === first);
-    return file ? done(0, file.content) : done(1, "", `cat: ${first}: no such file\n`);
+    const content = read(first);
+    return content === undefined ? done(1, "", `cat: ${first}: no such file\n`) : done(0, content);
   }
   if (program === "sleep") return await sleep(Number(first) * 1000, options);
   return done(127, "", `${program}: not found\n`);
