@@ -21,6 +21,7 @@ import {
   listDeployments,
   showDeployment,
 } from "@/lib/deployments";
+import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
 import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
 import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
 import {
@@ -97,6 +98,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listTokens,
   createToken,
   revokeToken,
+  listMcpClients,
+  changeMcpClient,
+  disconnectMcpClient,
   showHealth,
   showSystemInfo,
 ];

@@ -11,6 +11,7 @@ import { givenBrowser, givenMemberSignedIn, givenOwnerSignedIn, givenPerson } fr
 import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-admin";
 import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
+import { mcpBindings, oauthClients } from "@/lib/mcp-clients/table";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { accessTokens } from "@/lib/tokens/table";
@@ -44,6 +45,11 @@ export async function givenWorld() {
     token([{ resourceType: "project", resourceId: id, permission }]);
   const expired = await token(null, { expiresAt: new Date(Date.now() - 60_000) });
   const { id: tokenId } = await givenToken(asOwner, { name: "To revoke" });
+  const clientId = "notebook";
+  await db()
+    .insert(oauthClients)
+    .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
+  await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
   const revoked = () => callerOf(new Headers({ authorization: `Bearer roadstead_pat_${"A".repeat(43)}` }));
   const askers: Record<string, Asker> = {
     owner: owner.browser.caller,
@@ -67,6 +73,7 @@ export async function givenWorld() {
     deploymentId,
     organizationId,
     tokenId,
+    clientId,
     memberId: colleague.memberId ?? "",
     userId: colleague.userId,
   };
@@ -89,6 +96,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const run = await db().select().from(deployments).where(eq(deployments.projectId, projectId));
   const apps = await db().select().from(customApps);
   const tokens = await db().select().from(accessTokens);
+  const bindings = await db().select().from(mcpBindings);
   const people = await db().select().from(users);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
@@ -102,6 +110,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(customApps).values(apps);
     await db().delete(accessTokens);
     await db().insert(accessTokens).values(tokens);
+    await db().delete(mcpBindings);
+    await db().insert(mcpBindings).values(bindings);
     for (const { id, bannedAt } of people) await db().update(users).set({ bannedAt }).where(eq(users.id, id));
   };
 }
@@ -126,6 +136,7 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
   "projects.changeResources": { resources: {} },
   "tokens.create": { name: "Another" },
+  "mcpClients.change": { readOnly: true },
   "members.replaceGrants": {
     grants: [{ resourceType: "project", resourceId: "*", permissions: ["write"] }],
   },

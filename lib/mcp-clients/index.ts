@@ -1,0 +1,5 @@
+export { askedFor } from "./asked-for";
+export { changeMcpClient } from "./change";
+export { connectClient } from "./connect";
+export { disconnectMcpClient } from "./disconnect";
+export { listMcpClients } from "./list";
