@@ -92,6 +92,12 @@ const Environment = z
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
     ROADSTEAD_AUTH_RATE_LIMIT: perMinute.default(10),
     ROADSTEAD_API_RATE_LIMIT: perMinute.default(3000),
+    ROADSTEAD_AUDIT_DAYS: z.coerce
+      .number({ error: "must be a number of days" })
+      .int("must be a whole number of days")
+      .min(1, "must be at least one day")
+      .max(36_500, "must be at most 36500 days")
+      .default(365),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@mail.example.org:465" })
       .optional(),
@@ -168,6 +174,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     trustedProxies: env.ROADSTEAD_TRUSTED_PROXIES,
     authRateLimit: env.ROADSTEAD_AUTH_RATE_LIMIT,
     apiRateLimit: env.ROADSTEAD_API_RATE_LIMIT,
+    /** For how many days a row of the audit log is kept. */
+    auditDays: env.ROADSTEAD_AUDIT_DAYS,
     databaseUrl: env.DATABASE_URL,
     dockerHost: env.DOCKER_HOST,
     dataDir: path.resolve(

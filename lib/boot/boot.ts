@@ -1,5 +1,6 @@
 import { curatedApps } from "@/lib/apps/catalog";
 import { tellCounted } from "@/lib/audit/floods";
+import { startRetention, stopRetention } from "@/lib/audit/retention";
 import { createFirstAdmin, setupNeeded } from "@/lib/auth/first-admin";
 import { notePeerAddresses } from "@/lib/auth/peer";
 import { endLocalSessions } from "@/lib/auth/zero-auth/local-admin";
@@ -21,6 +22,7 @@ export async function boot(): Promise<void> {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
     await stopWorker();
+    stopRetention();
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
     await release();
@@ -47,6 +49,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     if (settings().zeroAuthRefused) console.warn(settings().zeroAuthRefused);
     await firstAdminFromSettings();
     await startWorker();
+    startRetention();
     return release;
   } catch (error) {
     await closeDatabase();

@@ -63,7 +63,9 @@ function describeVerb(verb: (typeof OPERATIONS)[number], method: string, path: s
     io: "output",
     unrepresentable: "any",
   }) as Json;
-  const type = verb.kind === "stream" ? "text/event-stream" : "application/json";
+  const types = verb.download
+    ? Object.values(verb.download.types)
+    : [verb.kind === "stream" ? "text/event-stream" : "application/json"];
   return {
     operationId: verb.id,
     summary: verb.summary,
@@ -75,7 +77,10 @@ function describeVerb(verb: (typeof OPERATIONS)[number], method: string, path: s
       [String(verb.status ?? 200)]:
         verb.status === 204
           ? { description: "Done" }
-          : { description: "Done", content: { [type]: { schema: output } } },
+          : {
+              description: "Done",
+              content: Object.fromEntries(types.map((type) => [type, { schema: output }])),
+            },
       default: {
         description: "Refused",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },

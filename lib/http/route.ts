@@ -5,6 +5,7 @@ import type { Operation, Subscription } from "@/lib/operation/define";
 import { limitCaller, limitStranger } from "@/lib/rate-limits";
 import { errorResponse } from "./answer";
 import { readJsonObject } from "./body";
+import { downloadResponse } from "./download";
 import { streamResponse } from "./stream";
 
 type Context = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -19,6 +20,10 @@ export function route(verb: Operation | Subscription, options: { stream?: Subscr
       const caller = verb.permission === "public" ? ANONYMOUS : await callerWithinLimits(request.headers);
       const input = await inputOf(request, await context.params);
       const stream = verb.kind === "stream" ? verb : wantsEvents(request) ? options.stream : undefined;
+      if (stream?.download) {
+        const { download } = stream;
+        return await downloadResponse(request, Object.assign(stream, { download }), caller, input);
+      }
       if (stream) return await streamResponse(request, stream, caller, input);
       const result = await (verb as Operation)(caller, input as never, request.signal);
       if (verb.status === 204) return new Response(null, { status: 204 });

@@ -13,6 +13,7 @@ import {
   showHostFit,
   validateDefinition,
 } from "@/lib/apps";
+import { exportAudit, listAudit, verifyAudit } from "@/lib/audit";
 import {
   cancelDeployment,
   deployProject,
@@ -101,6 +102,15 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listMcpClients,
   changeMcpClient,
   disconnectMcpClient,
+<<<<<<< HEAD
+  listMcpClients,
+  changeMcpClient,
+  disconnectMcpClient,
+=======
+  listAudit,
+  verifyAudit,
+  exportAudit,
+>>>>>>> 8996514 (List, change and disconnect AI clients)
   showHealth,
   showSystemInfo,
 ];

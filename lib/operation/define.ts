@@ -18,6 +18,9 @@ export type Tool = {
   idempotent?: boolean;
 };
 
+/** A file that a stream is served as: its name, and its types by the `format` of the input, the first when none is said. */
+export type Download = { name: string; types: Record<string, string> };
+
 /** The declaration of a verb; REST, OpenAPI and the typed client read the same object. */
 type Declaration<I extends Shape, O extends Shape, R> = {
   id: `${string}.${string}`;
@@ -36,6 +39,8 @@ type Declaration<I extends Shape, O extends Shape, R> = {
   showsSecrets?: boolean;
   /** Offers this verb to AI agents as a tool; not offered without. */
   mcp?: Tool;
+  /** Serves a stream as a file instead of events. */
+  download?: Download;
   run: (caller: Caller, input: z.output<I>, signal: AbortSignal) => R;
 };
 
@@ -109,7 +114,7 @@ function admitted<I extends Shape>(verb: Admitting<I>, caller: Caller, input: un
 /** What every verb tells of itself, whatever its shapes. */
 type Told = Pick<
   Declaration<Shape, Shape, unknown>,
-  "id" | "rest" | "summary" | "permission" | "input" | "output" | "status" | "mcp"
+  "id" | "rest" | "summary" | "permission" | "input" | "output" | "status" | "mcp" | "download"
 > & {
   mutates: boolean;
 };

@@ -1,0 +1,4 @@
+import { exportAudit } from "@/lib/audit";
+import { route } from "@/lib/http/route";
+
+export const GET = route(exportAudit);

@@ -1,0 +1,3 @@
+export { exportAudit } from "./export";
+export { listAudit } from "./list";
+export { verifyAudit } from "./verify";
