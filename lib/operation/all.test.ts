@@ -6,6 +6,7 @@ import { OPERATIONS } from "./all";
 
 /** Route files that serve no operation, each with a reason in docs/decisions/004. */
 const NO_OPERATION = [
+  "app/api/[...unknown]/route.ts",
   "app/api/auth/[...all]/route.ts",
   "app/api/openapi.json/route.ts",
   "app/api/setup/first-admin/route.ts",

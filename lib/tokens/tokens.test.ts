@@ -71,8 +71,8 @@ test("a misspelt field makes no token, and each wrong one is named", async () =>
       ({ code, issues }) => [code, ...(issues ?? []).map(({ path }: { path: string }) => path)].join(" "),
     );
   for (const [input, said] of [
-    [{ grant: [everyProject("read")] }, "VALIDATION_ERROR "],
-    [{ readonly: true }, "VALIDATION_ERROR "],
+    [{ grant: [everyProject("read")] }, "VALIDATION_ERROR grant"],
+    [{ readonly: true }, "VALIDATION_ERROR readonly"],
     [{ name: "   " }, "VALIDATION_ERROR name"],
     [{ name: "x".repeat(81) }, "VALIDATION_ERROR name"],
     [{ readOnly: "yes" }, "VALIDATION_ERROR readOnly"],
