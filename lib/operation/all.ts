@@ -102,15 +102,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listMcpClients,
   changeMcpClient,
   disconnectMcpClient,
-<<<<<<< HEAD
-  listMcpClients,
-  changeMcpClient,
-  disconnectMcpClient,
-=======
   listAudit,
   verifyAudit,
   exportAudit,
->>>>>>> 8996514 (List, change and disconnect AI clients)
   showHealth,
   showSystemInfo,
 ];
