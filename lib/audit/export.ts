@@ -2,6 +2,7 @@ import { z } from "zod";
 import { subscription } from "@/lib/operation/define";
 import { onLog } from "./permitted";
 import { chainAsked, readRows } from "./rows";
+import { auditWords, outcomeWords } from "./rules";
 import { type AuditEvent, AuditFilter } from "./schema";
 
 const PAGE = 500;
@@ -43,6 +44,7 @@ const COLUMNS: [name: string, read: (row: AuditEvent) => string | number | null 
   ["at", ({ at }) => at],
   ["operation", ({ operation }) => operation],
   ["outcome", ({ outcome }) => outcome],
+  ["in_words", ({ operation, outcome }) => `${auditWords(operation)}: ${outcomeWords(outcome)}`],
   ["user_id", ({ user }) => user?.id],
   ["user_name", ({ user }) => user?.name],
   ["user_email", ({ user }) => user?.email],
