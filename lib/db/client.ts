@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import "./quiet-errors";
 
 /** Drizzle on the one connection pool of this process. */
 export type Database = PostgresJsDatabase<Record<string, never>>;
