@@ -15,6 +15,7 @@ import { refusalOf } from "./library-errors";
 export async function handleAuth(request: Request): Promise<Response> {
   try {
     await limitRequest(request);
+    requireCookie(request);
     requireJson(request);
     const response = await (await getAuth()).handler(await withReadBody(request));
     return response.status < 400 ? response : await inOurWords(response);
@@ -31,6 +32,17 @@ async function limitRequest({ method, headers }: Request): Promise<void> {
   const token = readSessionToken(headers.get("cookie"), authSecret());
   if (token) limitCaller({ kind: "session", userId: token, credential: null });
   else limitStranger(headers);
+}
+
+// What OAuth lets programs do with a token, or with credentials of their own.
+const FOR_PROGRAMS = "/api/auth/mcp/";
+
+/** Everything else knows sessions only: a token beside a cookie must not be helped out by it. */
+function requireCookie({ headers, url }: Request): void {
+  if (!headers.has("authorization") || new URL(url).pathname.startsWith(FOR_PROGRAMS)) return;
+  throw new Refusal("UNAUTHORIZED", {
+    message: "A token has no session. Leave Authorization out to sign in.",
+  });
 }
 
 // A form is what another page can send unasked; only OAuth prescribes one (RFC 6749, section 4.1.3).

@@ -29,12 +29,19 @@ export function directHeader(): string {
   return `${peerAddressHeader()}-direct`;
 }
 
+/** How often a header was sent. @param rawHeaders names and values in turn, as they arrived */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((sent, at) => at % 2 === 0 && sent.toLowerCase() === name).length;
+}
+
 /** Begins noting addresses, IPv4-mapped ones as IPv4; called once, before the first request. */
 export function notePeerAddresses(): void {
   const [peerHeader, clientHeader, direct] = [peerAddressHeader(), clientAddressHeader(), directHeader()];
   const { trustedProxies } = settings();
   channel("http.server.request.start").subscribe((message) => {
-    const { headers, socket } = (message as { request: IncomingMessage }).request;
+    const { headers, rawHeaders, socket } = (message as { request: IncomingMessage }).request;
+    // Node keeps the first of two and a proxy may look at the other: two proofs are none.
+    if (countOf("authorization", rawHeaders) > 1) headers.authorization = "";
     const peer = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
     // First, while the headers are still those that arrived.
     const isFromHere = isDirect(peer, headers);

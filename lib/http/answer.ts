@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { REFUSALS, Refusal, type RefusalCode } from "@/lib/access/refusal";
 
+const CHALLENGE = 'Bearer realm="roadstead"';
+
 /** The one shape of every error this API answers. */
 export type ErrorBody = {
   code: RefusalCode;
@@ -26,9 +28,18 @@ export function toErrorBody(error: unknown): { status: number; body: ErrorBody }
 export function errorResponse(error: unknown): Response {
   const { status, body } = toErrorBody(error);
   const headers = new Headers({ "cache-control": "no-store" });
+  const challenge = challengeOf(body);
+  if (challenge) headers.set("www-authenticate", challenge);
   if (status === 429 || status === 503)
     headers.set("retry-after", String((error instanceof Refusal && error.retryAfterS) || 5));
   return Response.json(body, { status, headers });
+}
+
+/** How to prove who one is, where that is what is missing (RFC 6750, section 3). */
+function challengeOf({ code, message }: ErrorBody): string | undefined {
+  if (code === "UNAUTHORIZED" || code === "BEARER_NOT_ALLOWED_FROM_BROWSER") return CHALLENGE;
+  if (code === "INVALID_TOKEN") return `${CHALLENGE}, error="invalid_token", error_description="${message}"`;
+  return undefined;
 }
 
 /** The outcome of a verb as a server action hands it to a form: the value, or what to say. */

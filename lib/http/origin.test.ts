@@ -49,8 +49,41 @@ test("the dashboard and programs may change things, and anybody may read", () =>
   expect(codeOf("GET", { origin: "http://evil.example" })).toBeUndefined();
 });
 
-test("a bearer token from a dashboard origin is refused, reading or changing", () => {
-  const headers = { origin: "http://127.0.0.1:3000", authorization: "bearer roadstead_pat_x" };
-  expect(codeOf("GET", headers)).toBe("BEARER_NOT_ALLOWED_FROM_BROWSER");
-  expect(codeOf("POST", headers)).toBe("BEARER_NOT_ALLOWED_FROM_BROWSER");
+test("a bearer token from a dashboard origin is refused, reading or changing, however it is spelt", () => {
+  const origin = "http://127.0.0.1:3000";
+  for (const authorization of [
+    "Bearer x",
+    "bearer x",
+    "BEARER\tx",
+    "Bearer",
+    "",
+    "Basic eDp5",
+    "roadstead_pat_x",
+  ]) {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]) {
+      const what = `${method} ${authorization}`;
+      expect(codeOf(method, { origin, authorization }), what).toBe("BEARER_NOT_ALLOWED_FROM_BROWSER");
+    }
+  }
+  // A browser sends no Origin when a page reads from its own server.
+  expect(codeOf("GET", { "sec-fetch-site": "same-origin", authorization: "Bearer x" })).toBe(
+    "BEARER_NOT_ALLOWED_FROM_BROWSER",
+  );
+});
+
+test("a bearer token from a program is let through to be looked at", () => {
+  expect(codeOf("GET", { authorization: "Bearer x" })).toBeUndefined();
+  expect(codeOf("POST", { authorization: "Bearer x" })).toBeUndefined();
+  expect(codeOf("GET", { origin: "https://inspector.example", authorization: "Bearer x" })).toBeUndefined();
+});
+
+test("nothing but the method itself makes a change, and no header unmakes one", () => {
+  const foreign = { origin: "http://evil.example" };
+  for (const name of ["x-http-method-override", "x-method-override", "x-http-method"]) {
+    expect(codeOf("POST", { ...foreign, [name]: "GET" }), name).toBe("ORIGIN_REJECTED");
+    expect(codeOf("GET", { ...foreign, [name]: "POST" }), name).toBeUndefined();
+  }
+  for (const method of ["post", "PROPFIND", "LINK", "QUERY"]) {
+    expect(codeOf(method, foreign), method).toBe("ORIGIN_REJECTED");
+  }
 });
