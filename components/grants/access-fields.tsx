@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { FieldNotes } from "@/components/ui/field";
+import { FailAlert } from "@/components/marks/fail-alert";
 import { Label } from "@/components/ui/label";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
@@ -77,7 +77,7 @@ export function AccessFields({
             onChange={pick}
             readOnly={readOnly}
           />
-          <FieldNotes id={`${id}-grants`} error={error} />
+          {error && <FailAlert>{error}</FailAlert>}
         </div>
       )}
       <GrantSentence

@@ -7,7 +7,9 @@ import { createToken, revokeToken } from "@/lib/tokens";
 import type { NewToken } from "@/lib/tokens/schema";
 
 export async function createTokenAction(input: NewToken): Promise<MadeOutcome> {
-  return answer(async () => createToken(await callerFromCookies(), input));
+  const result = await answer(async () => createToken(await callerFromCookies(), input));
+  if (result.ok || result.code !== "EMPTY_GRANTS") return result;
+  return { ...result, issues: [{ path: "grants", message: "Choose what it may reach, or everything." }] };
 }
 
 export async function revokeTokenAction(tokenId: string) {

@@ -1,0 +1,71 @@
+import { expect, test } from "./given";
+
+test("a token is made, tried, and revoked by keyboard", async ({ page, request, roadstead }) => {
+  await page.goto("/settings/tokens");
+  await expect(page.getByText("There is none yet.")).toBeVisible();
+  const name = page.getByLabel("Name");
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await expect(name).toHaveAccessibleDescription("Write what the token is for.");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("Nightly export");
+  await page.getByRole("switch", { name: "Read only" }).press("Space");
+  const sentence = page.getByRole("status").filter({ hasText: "This token will be able to" });
+  await expect(sentence).toContainText("read everything that you may read");
+  await expect(sentence).toContainText("It stops working on");
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Token “Nightly export” is ready" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy the token" })).toBeFocused();
+  const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
+  await page.getByRole("button", { name: "Hide" }).press("Enter");
+  await expect(page.getByText(token)).toBeHidden();
+  await expect(page.getByText(`${token.slice(0, 18)}…`)).toBeVisible();
+
+  const headers = { authorization: `Bearer ${token}` };
+  const read = await fetch(`${roadstead.url}/api/projects`, { headers });
+  expect(read.status).toBe(200);
+  const write = await fetch(`${roadstead.url}/api/tokens`, { method: "POST", headers, body: '{"name":"x"}' });
+  expect(await write.json()).toMatchObject({ code: "TOKEN_READ_ONLY" });
+
+  await page.getByRole("button", { name: "I have saved it" }).press("Enter");
+  await page.reload();
+  expect(await page.content()).not.toContain(token.slice(18));
+  await expect(page.getByText("Read everything you may")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke Nightly export" }).press("Enter");
+  await page.getByLabel("Type Nightly export to confirm").fill("Nightly export");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nightly export is revoked")).toBeVisible();
+  await expect(page.getByText("There is none yet.")).toBeVisible();
+  expect((await fetch(`${roadstead.url}/api/projects`, { headers })).status).toBe(401);
+  expect((await request.get("/api/projects")).status()).toBe(200);
+});
+
+test("a token gets exactly what was picked, and the page says so", async ({ page, request, roadstead }) => {
+  const projects: string[] = [];
+  for (const name of ["Flows", "Git"]) {
+    const answer = await request.post("/api/apps", { data: { appId: "whoami", name, deploy: false } });
+    projects.push((await answer.json()).projectId);
+  }
+  await page.goto("/settings/tokens");
+  await page.getByLabel("Name").fill("Deploy from CI");
+  await page.getByRole("radio", { name: "Only what I choose" }).press("Space");
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Choose what it may reach" })).toBeVisible();
+  await page
+    .getByRole("radiogroup", { name: "Access to Flows" })
+    .getByRole("radio", { name: "Write" })
+    .click();
+  const sentence = page.getByRole("status").filter({ hasText: "This token will be able to" });
+  await expect(sentence).toContainText(
+    "This token will be able to read and change Flows. It cannot see other projects, members or tokens.",
+  );
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
+  const get = (path: string) =>
+    fetch(roadstead.url + path, { headers: { authorization: `Bearer ${token}` } });
+  expect((await get(`/api/projects/${projects[0]}`)).status).toBe(200);
+  expect((await get(`/api/projects/${projects[1]}`)).status).toBe(404);
+  const { data } = await (await get("/api/projects")).json();
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([projects[0]]);
+  await page.reload();
+  await expect(page.getByText("Change Flows", { exact: true })).toBeVisible();
+});
