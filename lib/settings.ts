@@ -40,6 +40,23 @@ const proxyList = z.string().transform((value, context) => {
   });
 });
 
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+const hostList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const isName = HOST_NAME.test(entry) && !/^[\d.]+$/.test(entry);
+    // Octal and decimal spellings of an address are read in different ways by different programs.
+    const isAddress = ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
+    if (isName || isAddress || ipaddr.isValidCIDR(entry)) return entry;
+    context.addIssue({
+      code: "custom",
+      message: `lists "${entry}", which is no name, address or range such as registry.internal or 10.0.0.0/8`,
+    });
+    return z.NEVER;
+  });
+});
+
 // "Roadstead <apps@example.org>", or the address alone.
 const sender = z.string().refine((value) => {
   const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
@@ -90,6 +107,12 @@ const Environment = z
       .optional(),
     ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
+    ROADSTEAD_ALLOWED_PRIVATE_HOSTS: hostList.default([]),
+    ROADSTEAD_UPDATE_SCAN_HOURS: z.coerce
+      .number({ error: "must be a number of hours; 0 for never" })
+      .min(0)
+      .max(720, "must be 720 hours at most")
+      .default(6),
     ROADSTEAD_AUTH_RATE_LIMIT: perMinute.default(10),
     ROADSTEAD_API_RATE_LIMIT: perMinute.default(3000),
     ROADSTEAD_AUDIT_DAYS: z.coerce
@@ -172,6 +195,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
     cloudUrl: env.ROADSTEAD_CLOUD_URL,
     trustedOrigins: env.ROADSTEAD_TRUSTED_ORIGINS,
     trustedProxies: env.ROADSTEAD_TRUSTED_PROXIES,
+    /** Names, addresses and ranges inside that outgoing requests may reach. */
+    allowedPrivateHosts: env.ROADSTEAD_ALLOWED_PRIVATE_HOSTS,
+    /** From one comparison with what is upstream to the next; 0: only when somebody asks. */
+    updateScanHours: env.ROADSTEAD_UPDATE_SCAN_HOURS,
     authRateLimit: env.ROADSTEAD_AUTH_RATE_LIMIT,
     apiRateLimit: env.ROADSTEAD_API_RATE_LIMIT,
     /** For how many days a row of the audit log is kept. */

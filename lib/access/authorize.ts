@@ -36,7 +36,7 @@ export function authorize(
       throw new Refusal("FORBIDDEN", { message: "Only the admin of this instance can do this." });
     return;
   }
-  if (permission === "project:create") {
+  if (permission === "project:create" || permission === "project:scan") {
     const everyProject = { type: "project" as const, id: "*", organizationId: caller.organizationId };
     if (!allows(caller.grants, everyProject, "write")) throw new Refusal("FORBIDDEN");
     return;

@@ -17,8 +17,8 @@ export type Grant = {
 /**
  * What an operation asks for.
  * `public`: nobody in particular. `member`: any principal of the organization, which then sees only what it may
- * read. `account`: the person, or a token that is not narrowed, on what is theirs alone. `project:create`: write on all
- * projects. `instance`: the admin of the instance, whatever the grants.
+ * read. `account`: the person, or a token that is not narrowed, on what is theirs alone. `project:create` and
+ * `project:scan`: write on all projects. `instance`: the admin of the instance, whatever the grants.
  * Otherwise a level on the one resource that `on` names.
  */
 export type Permission =
@@ -27,6 +27,7 @@ export type Permission =
   | "account"
   | "instance"
   | "project:create"
+  | "project:scan"
   | `${ResourceType}:${Level}`;
 
 /** Whether holding `held` includes `asked`: read is part of write, write is part of admin. */

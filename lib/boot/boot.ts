@@ -11,6 +11,7 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { startWorker, stopWorker } from "@/lib/deployments/worker";
 import { authSecret, dataKey, internalToken } from "@/lib/secrets";
 import { settings } from "@/lib/settings";
+import { startUpdateSchedule, stopUpdateSchedule } from "@/lib/updates";
 
 /**
  * Brings everything up in order: settings, database, schema, secrets, first admin from the settings, worker.
@@ -21,6 +22,7 @@ export async function boot(): Promise<void> {
   endCleanly(async () => {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
+    await stopUpdateSchedule();
     await stopWorker();
     stopRetention();
     await tellCounted(Number.POSITIVE_INFINITY);
@@ -50,6 +52,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     await firstAdminFromSettings();
     await startWorker();
     startRetention();
+    startUpdateSchedule();
     return release;
   } catch (error) {
     await closeDatabase();

@@ -9,6 +9,8 @@
  */
 export interface Engine {
   info(signal?: AbortSignal): Promise<EngineInfo>;
+  /** Which registries its operator set it up with; empty lists where it does not tell. */
+  registries(signal?: AbortSignal): Promise<EngineRegistries>;
 
   /** What the engine already holds under this reference; undefined when it must be pulled. */
   findImage(reference: string): Promise<EngineImage | undefined>;
@@ -96,6 +98,13 @@ export type EngineInfo = {
   memoryMb: number;
   /** True when the engine's containers publish ports on this very machine. */
   local: boolean;
+};
+
+export type EngineRegistries = {
+  /** Asked for images of docker.io before docker.io itself, in this order: origins such as `http://10.0.0.5:5000`. */
+  mirrors: string[];
+  /** Hosts, such as `10.0.0.5:5000`, that it may reach without a certificate that it can check. */
+  insecure: string[];
 };
 
 export type EngineImage = {

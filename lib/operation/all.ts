@@ -48,6 +48,7 @@ import {
 } from "@/lib/projects";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
+import { listUpdates, scanUpdates } from "@/lib/updates";
 import type { Operation, Subscription } from "./define";
 
 /** The roll-call: every verb of this instance. `followDeployment` shares its path with `listDeploymentLogs`. */
@@ -90,6 +91,8 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   listDeploymentLogs,
   followDeployment,
   cancelDeployment,
+  listUpdates,
+  scanUpdates,
   listPeople,
   blockPerson,
   unblockPerson,

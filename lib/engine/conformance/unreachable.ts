@@ -19,6 +19,7 @@ export function describeUnreachable(makeEngine: () => Engine): void {
   const copying = { image: "x:1", labels: {}, helperLabels: {}, signal };
   const calls: [string, (engine: Engine) => Promise<unknown>][] = [
     ["info", (engine) => engine.info()],
+    ["registries", (engine) => engine.registries()],
     ["findImage", (engine) => engine.findImage("x:1")],
     ["pullImage", (engine) => engine.pullImage("x:1", { signal, onProgress: silent })],
     ["buildImage", (engine) => engine.buildImage(build, { signal, onLine: silent })],

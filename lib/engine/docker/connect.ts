@@ -60,7 +60,7 @@ function socketTarget(address: string, socketPath: string): Target {
   return { address, local: true, options: { socketPath, host: undefined, port: undefined } };
 }
 
-function isLoopback(host: string) {
+export function isLoopback(host: string) {
   return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

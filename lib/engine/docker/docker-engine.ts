@@ -25,6 +25,7 @@ import {
   removeVolume,
 } from "./networks-and-volumes";
 import { pullImage } from "./pull";
+import { readRegistries } from "./registries";
 import { stats } from "./stats";
 import { copyVolume, measureVolumes } from "./volumes";
 
@@ -38,6 +39,7 @@ export function connectDocker(address: string): Engine {
   const connection = openConnection(address);
   return {
     info: (signal) => readInfo(connection, signal),
+    registries: (signal) => readRegistries(connection, signal),
     findImage: (reference) => findImage(connection, reference),
     pullImage: (reference, options) => pullImage(connection, reference, options),
     buildImage: (spec, options) => buildImage(connection, spec, options),

@@ -65,3 +65,23 @@ test("two hundred calls at once cost little", async () => {
   expect(asked).toHaveLength(200);
   expect(performance.now() - before).toBeLessThan(2_000);
 });
+
+test("mirrors and insecure registries are read as origins and hosts, whatever else the engine tells", async () => {
+  const indexes = {
+    "docker.io": {
+      Mirrors: ["http://10.0.0.5:5000/", "https://mirror.example/path/", "no address"],
+      Secure: true,
+    },
+    "10.0.0.9:5000": { Mirrors: [], Secure: false },
+    "ghcr.io": { Secure: true },
+  };
+  const { path } = await givenSocket({ RegistryConfig: { IndexConfigs: indexes } });
+  expect(await connectDocker(path).registries()).toEqual({
+    mirrors: ["http://10.0.0.5:5000", "https://mirror.example"],
+    insecure: ["10.0.0.9:5000"],
+  });
+  for (const told of [{}, { RegistryConfig: null }, { RegistryConfig: { IndexConfigs: null } }]) {
+    const quiet = await givenSocket(told);
+    expect(await connectDocker(quiet.path).registries()).toEqual({ mirrors: [], insecure: [] });
+  }
+});

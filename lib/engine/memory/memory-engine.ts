@@ -3,6 +3,7 @@ import {
   type Engine,
   EngineError,
   type EngineInfo,
+  type EngineRegistries,
   type HostPort,
   type Labels,
 } from "../engine";
@@ -35,10 +36,15 @@ const INFO: EngineInfo = {
  * The port kept in this process: real in its answers and refusals, made up in what runs. For tests.
  * @param images by reference; one that is not named here is in no registry
  * @param diskBytes what its volumes may hold together; unlimited, and unknown, when absent
+ * @param registries that its operator set it up with
  */
 export function createMemoryEngine(
   images: Readonly<Record<string, ImageScript>>,
-  { diskBytes, ...info }: Partial<EngineInfo> & { diskBytes?: number } = {},
+  {
+    diskBytes,
+    registries = { mirrors: [], insecure: [] },
+    ...info
+  }: Partial<EngineInfo> & { diskBytes?: number; registries?: EngineRegistries } = {},
 ): MemoryEngine {
   const stores = createStores((part) => boxes.all().some((box) => uses(box, part)), { diskBytes });
   const shelf = createImages(images, ({ id }) => boxes.all().some((box) => box.imageId === id));
@@ -49,6 +55,7 @@ export function createMemoryEngine(
   };
   const calls: Omit<Engine, Streams> = {
     info: async () => ({ ...INFO, ...info }),
+    registries: async () => registries,
     ...shelf.verbs,
     ...stores.verbs,
     ...containerCalls(boxes),

@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { listUpdates } from "@/lib/updates";
+
+export const GET = route(listUpdates);

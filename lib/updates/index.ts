@@ -1,0 +1,3 @@
+export { listUpdates } from "./list";
+export { scanUpdates } from "./scan";
+export { startUpdateSchedule, stopUpdateSchedule } from "./scan/schedule";
