@@ -124,6 +124,6 @@ export const ask: Ask = (url, question) => {
 };
 
 /** Tests bring their own; undefined goes back to the operator's settings. */
-export function useAsk(given: Ask | undefined): void {
+export function replaceAsk(given: Ask | undefined): void {
   shared.roadsteadAsk = given;
 }

@@ -1,2 +1,2 @@
-export { type Answer, type Ask, ask, createAsk, useAsk } from "./ask";
+export { type Answer, type Ask, ask, createAsk, replaceAsk } from "./ask";
 export { OutgoingError } from "./error";

@@ -7,7 +7,8 @@ import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { deployments } from "@/lib/deployments/table";
 import { createMemoryEngine } from "@/lib/engine";
-import { createAsk, useAsk } from "@/lib/outgoing";
+import { replaceAsk } from "@/lib/outgoing";
+import { askNobody } from "@/lib/outgoing/testing";
 import { projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { openGates } from "@/lib/registry/gate";
@@ -24,13 +25,12 @@ let answer = 200;
 const closing: RegistryStub[] = [];
 afterAll(() => {
   for (const one of closing) one.close();
-  useAsk(undefined);
+  replaceAsk(undefined);
 });
 
 beforeEach(async () => {
   answer = 200;
-  // Where the stub does not help, nobody is asked: this machine's network is none of the test's.
-  useAsk(createAsk({ allowed: [], resolve: async () => [] }));
+  askNobody();
   stub = await startRegistryStub({
     images: { "example/notes": ["1.2.3", "latest"], "example/postgres": ["18.1", "18", "latest"] },
     instead: (_request, response) => {
