@@ -121,6 +121,10 @@ const Environment = z
       .min(1, "must be at least one day")
       .max(36_500, "must be at most 36500 days")
       .default(365),
+    ROADSTEAD_SNAPSHOT_DAYS: z.coerce
+      .number({ error: "must be a number of days" })
+      .min(0, "must be a number of days, 0 or more")
+      .default(7),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@mail.example.org:465" })
       .optional(),
@@ -203,6 +207,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     apiRateLimit: env.ROADSTEAD_API_RATE_LIMIT,
     /** For how many days a row of the audit log is kept. */
     auditDays: env.ROADSTEAD_AUDIT_DAYS,
+    /** How long copies of volumes are kept that an update has taken. */
+    snapshotDays: env.ROADSTEAD_SNAPSHOT_DAYS,
     databaseUrl: env.DATABASE_URL,
     dockerHost: env.DOCKER_HOST,
     dataDir: path.resolve(

@@ -18,10 +18,12 @@ const DOING: Record<Step["name"], string> = {
   pull: "Pulling images",
   build: "Building images",
   network: "Making network and volumes",
+  data: "Copying the data",
   start: "Starting services",
   health: "Waiting until every service is healthy",
   prepare: "Preparing",
   routes: "Opening addresses",
+  watch: "Watching whether it stays up",
 };
 
 const TO_COME: Record<Step["name"], string> = {
@@ -29,10 +31,12 @@ const TO_COME: Record<Step["name"], string> = {
   pull: "the images are pulled",
   build: "images are built",
   network: "network and volumes are made",
+  data: "what runs now stops, and its data is copied",
   start: "the services start in their order",
   health: "every service must be healthy",
   prepare: "the app's own first steps run",
   routes: "its addresses are opened",
+  watch: "it has to stay up for a while",
 };
 
 /** What comes next, as a sentence; undefined when it is over. */

@@ -45,10 +45,12 @@ const STEP: Record<Step["name"], string> = {
   pull: "Pull images",
   build: "Build",
   network: "Network and volumes",
+  data: "Copy the data",
   start: "Start services in order",
   health: "Health",
   prepare: "Prepare",
   routes: "Routes",
+  watch: "Watch",
 };
 
 export function stepWords(name: Step["name"]): string {

@@ -65,6 +65,8 @@ export const REFUSALS = {
   PROJECT_NOT_DEPLOYED: [409, "This project has not been deployed yet. Deploy it first."],
   PROJECT_IN_USE: [409, "Other projects use this one. Disconnect them first, or send disconnect: true."],
   PROJECT_BUSY: [409, "A deployment of this project is still running. Wait for it, or cancel it."],
+  PROJECT_PINNED: [409, "This project is pinned to its version. Unpin it first."],
+  NO_WAY_BACK: [409, "There is no way back to this deployment."],
   DEPLOYMENT_FINISHED: [409, "This deployment has ended already."],
   HOST_PORT_TAKEN: [409, "This port of the host is in use. Choose another one."],
   HOST_RESOURCES_INSUFFICIENT: [409, "This machine is too small for this app."],

@@ -7,7 +7,7 @@ import { freezeProject } from "@/lib/projects/freeze";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { fillProfiles } from "@/lib/projects/resources/fill";
 import { ProjectId } from "@/lib/projects/schema";
-import { lockProject, queueDeployment } from "./queue";
+import { lockProject, queueDeployment, refuseWhileDeploying } from "./queue";
 import { deployments } from "./table";
 
 export const deployProject = operation({
@@ -44,12 +44,16 @@ export const deployProject = operation({
   },
 });
 
-/** A deployment that has not begun will run the newest settings anyway: a second click adds nothing. */
+/**
+ * A deployment that has not begun will run the newest settings anyway: a second click adds nothing. One that changes
+ * the project runs what was decided with it. @throws Refusal PROJECT_BUSY
+ */
 async function waiting(tx: Transaction, projectId: string): Promise<{ id: string } | undefined> {
   const [found] = await tx
-    .select({ id: deployments.id })
+    .select({ id: deployments.id, change: deployments.change })
     .from(deployments)
     .where(and(eq(deployments.projectId, projectId), eq(deployments.state, "queued")))
     .limit(1);
+  if (found?.change) await refuseWhileDeploying(tx, projectId);
   return found;
 }

@@ -2,12 +2,22 @@ import { and, eq, inArray, max, sql } from "drizzle-orm";
 import { Refusal } from "@/lib/access/refusal";
 import type { Transaction } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
+import type { Change } from "./change/change";
 import { ACTIVE_STATES } from "./machine";
 import { notify } from "./notices";
 import { STEP_NAMES, type Step, type Trigger } from "./schema";
+import type { Snapshot } from "./snapshot";
 import { deployments } from "./table";
 
-type Order = { projectId: string; organizationId: string; trigger: Trigger; createdBy: string };
+type Order = {
+  projectId: string;
+  organizationId: string;
+  trigger: Trigger;
+  createdBy: string;
+  /** What becomes of the project with it, and what it runs: the project as it is when left out. */
+  change?: Change;
+  snapshot?: Snapshot;
+};
 
 /**
  * Puts a deployment of a project into the queue, inside the caller's transaction; a worker takes it once that commits.
@@ -22,7 +32,7 @@ export async function queueDeployment(tx: Transaction, order: Order): Promise<{ 
     .where(eq(deployments.projectId, order.projectId));
   const [made] = await tx
     .insert(deployments)
-    .values({ ...order, number: (last?.number ?? 0) + 1, steps: freshSteps() })
+    .values({ ...order, number: (last?.number ?? 0) + 1, steps: freshSteps(order) })
     .returning({ id: deployments.id });
   if (!made) throw new Error("The deployment was not stored.");
   await tx
@@ -61,6 +71,9 @@ export async function refuseWhileDeploying(
   }
 }
 
-function freshSteps(): Step[] {
-  return STEP_NAMES.map((name) => ({ name, state: "waiting" as const, startedAt: null, finishedAt: null }));
+const OF_CHANGES: Step["name"][] = ["data", "watch"];
+
+function freshSteps({ change }: Order): Step[] {
+  const names = STEP_NAMES.filter((name) => change !== undefined || !OF_CHANGES.includes(name));
+  return names.map((name) => ({ name, state: "waiting" as const, startedAt: null, finishedAt: null }));
 }

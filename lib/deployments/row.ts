@@ -4,7 +4,9 @@ import { imageInWords } from "@/lib/app-definition/build-file";
 import { users } from "@/lib/auth/table";
 import { db } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
+import { dataOf } from "./data/stored";
 import type { Deployment, DeploymentRow } from "./schema";
+import { servingDeployment } from "./serving";
 import { deployments } from "./table";
 
 const { snapshot: _frozen, steps: _steps, ...short } = getTableColumns(deployments);
@@ -62,7 +64,20 @@ export async function readDeployment(id: string): Promise<Deployment | undefined
       digest: found.snapshot?.images[service.name]?.digest ?? null,
     })),
     cancelRequested: found.cancelRequested,
+    wayBack: await wayBackTo(found),
   };
+}
+
+async function wayBackTo({
+  id,
+  projectId,
+  state,
+}: Pick<ShortRecord, "id" | "projectId" | "state">): Promise<Deployment["wayBack"]> {
+  if (state !== "ready" || (await servingDeployment(projectId))?.id === id) return null;
+  const copies = await dataOf(id);
+  const takenAt = copies.map((copy) => copy.takenAt?.toISOString() ?? "").sort()[0];
+  if (takenAt === undefined) return { data: null };
+  return { data: { takenAt, volumes: copies.map(({ volume, sizeBytes }) => ({ name: volume, sizeBytes })) } };
 }
 
 /** The resource behind a deployment's id, its project, for `on:`; undefined when there is none. */

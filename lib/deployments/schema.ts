@@ -19,16 +19,21 @@ export type DeploymentState = z.infer<typeof DeploymentState>;
 export const Trigger = z.enum(["install", "manual", "settings", "retry", "update", "rollback"]);
 export type Trigger = z.infer<typeof Trigger>;
 
-/** The fixed order of a deployment; a step that has nothing to do is `skipped` and says so. */
+/**
+ * The fixed order of a deployment; a step that has nothing to do is `skipped` and says so. Only one that changes its
+ * project has `data` (copies of volumes) and `watch` (the new version must stay up).
+ */
 export const STEP_NAMES = [
   "freeze",
   "pull",
   "build",
   "network",
+  "data",
   "start",
   "health",
   "prepare",
   "routes",
+  "watch",
 ] as const;
 
 /** Something a step does to one thing: an image to pull, a service to start. */
@@ -78,6 +83,18 @@ export const Deployment = DeploymentRow.extend({
   failedService: z.string().nullable(),
   services: z.array(z.object({ name: z.string(), image: z.string(), digest: z.string().nullable() })),
   cancelRequested: z.boolean(),
+  wayBack: z
+    .object({
+      data: z
+        .object({
+          takenAt: z.iso.datetime(),
+          volumes: z.array(z.object({ name: z.string(), sizeBytes: z.number() })),
+        })
+        .nullable()
+        .meta({ description: "The copy of its data; null when none is kept." }),
+    })
+    .nullable()
+    .meta({ description: "What going back to it brings; null when it runs now or never worked." }),
 });
 export type Deployment = z.infer<typeof Deployment>;
 

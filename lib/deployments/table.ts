@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { at, id } from "@/lib/db/columns";
 import { projects } from "@/lib/projects/table";
-import type { Change } from "./change";
+import type { Change } from "./change/change";
 import { DEPLOYMENT_STATES, type Step, type Trigger } from "./schema";
 import type { Snapshot } from "./snapshot";
 

@@ -102,6 +102,7 @@ export const SHORT = {
   readinessTestMs: 500,
   readinessMs: 1_500,
   routesMs: 1_000,
+  watchMs: 300,
   graceMs: 1_000,
 };
 

@@ -20,6 +20,7 @@ import {
   followDeployment,
   listDeploymentLogs,
   listDeployments,
+  rollBackDeployment,
   showDeployment,
 } from "@/lib/deployments";
 import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
@@ -90,6 +91,7 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   showDeployment,
   listDeploymentLogs,
   followDeployment,
+  rollBackDeployment,
   cancelDeployment,
   listUpdates,
   scanUpdates,

@@ -85,7 +85,9 @@ async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, de
     engine.listVolumes({ [LABELS.installation]: labels[LABELS.installation] ?? "" }),
   ]);
   const own = new Set(volumeNames({ slug, definition: project.definition }));
+  const copies = volumes.filter(({ labels: on }) => on[LABELS.project] === id && on[LABELS.copyOf]);
   const there = volumes
+    .filter((volume) => !copies.includes(volume))
     .filter(({ name, labels: on }) => own.has(name) || on[LABELS.project] === id)
     .map(({ name }) => name);
   refuseForeign(deleteVolumes, [...own, ...there]);
@@ -97,6 +99,8 @@ async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, de
     ...(await closeLinks(engine, labels)),
     ...(await closeLinks(engine, { ...installation, [LABELS.source]: id })),
   ];
+  // Nobody knows them any more once the project is gone.
+  await Promise.all(copies.map(({ name }) => engine.removeVolume(name)));
   const gone = there.filter((name) => deleteVolumes.includes(name));
   await Promise.all(gone.map((name) => engine.removeVolume(name)));
   const images = await removeBuilt(engine, labels);

@@ -130,10 +130,12 @@ const STEP_WORDS: Record<Step["name"], string> = {
   pull: "Pulling images",
   build: "Building images",
   network: "Making the network and volumes",
+  data: "Copying the data",
   start: "Starting services",
   health: "Waiting for services to become healthy",
   prepare: "Preparing services",
   routes: "Checking the addresses",
+  watch: "Watching the new version",
 };
 
 function stepInWords(steps: readonly Step[]): string {

@@ -6,6 +6,8 @@ export const LABELS = {
   /** On the network of a connection, whose `project` uses what this project provides. */
   source: "io.roadstead.source",
   deployment: "io.roadstead.deployment",
+  /** On a copy of a volume, whose name it is, and on what helps to make one. */
+  copyOf: "io.roadstead.copy-of",
   /** Which state of its variables and files a container was made with, counted within one deployment. */
   revision: "io.roadstead.revision",
 } as const;

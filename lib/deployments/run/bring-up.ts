@@ -1,6 +1,10 @@
 import type { Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
+import { copyData } from "../data/copy-data";
+import { planCopies } from "../data/plan-copies";
+import { payDebts } from "../data/put-back";
 import type { LogCollector } from "../log/collect-logs";
+import { servingDeployment } from "../serving";
 import type { Preparation } from "../steps/prepare/prepare";
 import { renewAll, renewed } from "../steps/prepare/renew";
 import { createContainers } from "../steps/start";
@@ -26,10 +30,7 @@ export async function bringUp(
   for (const service of services)
     run.progress.item("start", { name: service.name, state: "waiting", detail: waitsFor(service) });
   preparation.announce();
-  const ids = await createContainers(run);
-  run.signal.throwIfAborted();
-  await stopOthers(run);
-  run.signal.throwIfAborted();
+  const ids = await switchOver(run);
 
   const group = openGroup(run);
   const healthy = new Map<string, Promise<void>>();
@@ -58,6 +59,23 @@ export async function bringUp(
   await group.settled();
   await renewAll(run, ids, collector);
   preparation.end();
+}
+
+/**
+ * Stops what ran before, and has the data copied where the new version could change it. New containers are made first,
+ * unless the volumes that they would hold are about to be replaced.
+ * @returns container ids by service, none of them started
+ */
+async function switchOver(run: FrozenRun): Promise<Map<string, string>> {
+  await payDebts(run, await servingDeployment(run.lease.row.projectId));
+  await planCopies(run);
+  if (!run.lease.row.change?.rollback?.restoreData) await createContainers(run);
+  run.signal.throwIfAborted();
+  await stopOthers(run);
+  run.signal.throwIfAborted();
+  await copyData(run);
+  run.signal.throwIfAborted();
+  return await createContainers(run);
 }
 
 function waitsFor({ dependsOn }: Service): string {

@@ -27,9 +27,13 @@ export function stopGraceMs(service: Pick<Service, "stopGracePeriod"> | undefine
   return (service?.stopGracePeriod && parseDuration(service.stopGracePeriod)) || DEFAULT_GRACE_MS;
 }
 
-/** The container of one service, exactly as the snapshot says. */
-export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
-  const { snapshot, lease } = run;
+/** The container of one service of a deployment, exactly as the snapshot says. */
+export function containerSpec(
+  run: FrozenRun,
+  service: Service,
+  deploymentId = run.lease.row.id,
+): ContainerSpec {
+  const { snapshot } = run;
   const image = snapshot.images[service.name];
   if (!image)
     throw new Failure(`The image of ${service.name} is not known.`, {
@@ -37,12 +41,12 @@ export function containerSpec(run: FrozenRun, service: Service): ContainerSpec {
       service: service.name,
     });
   return {
-    name: `${snapshot.slug}-${service.name}-${lease.row.id.slice(-8)}`,
+    name: `${snapshot.slug}-${service.name}-${deploymentId.slice(-8)}`,
     image: image.id,
     labels: {
       ...projectLabels(run),
       [LABELS.service]: service.name,
-      [LABELS.deployment]: lease.row.id,
+      [LABELS.deployment]: deploymentId,
       [LABELS.revision]: revisionOf(snapshot, service.name),
     },
     ...containerShape(run, service),

@@ -1,5 +1,6 @@
 import { Refusal } from "@/lib/access/refusal";
 import { EngineError } from "@/lib/engine/engine";
+import { forgetOwnCopies } from "../data/put-back";
 import type { LogCollector } from "../log/collect-logs";
 import { removeOwnBuilds } from "./built-images";
 import type { Run } from "./context";
@@ -38,7 +39,7 @@ export async function endBadly(
     const after =
       run && lease.state() === "deploying" ? await clearUp(run) : { serves: undefined, words: "" };
     const reason = log.mask([told.reason, after.words].filter(Boolean).join(" "));
-    if (run) await forgetBuilds(run);
+    if (run) await forgetLeftovers(run);
     if (after.words) log.say(after.words, after.serves ? "ok" : "warn");
     await log.flush();
     const final = event === "fail" && after.serves ? "rollBack" : event;
@@ -80,13 +81,17 @@ function detailOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-/** What could not be removed goes with a later deployment, or with the project. */
-async function forgetBuilds(run: Run): Promise<void> {
+/** What could not be removed goes with a later deployment or sweep, or with the project. */
+async function forgetLeftovers(run: Run): Promise<void> {
   try {
     await removeOwnBuilds(run);
+    await forgetOwnCopies(run);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    console.info(`deployment ${run.lease.row.id}: built images could not be removed:`, error.message);
+    console.info(
+      `deployment ${run.lease.row.id}: built images or copies of volumes could not be removed:`,
+      error.message,
+    );
   }
 }
 

@@ -8,7 +8,9 @@ import { persistently } from "./persistently";
 import { type StopCause, Stopped } from "./stopped";
 
 export type DeploymentRecord = typeof deployments.$inferSelect;
-type Values = Partial<Pick<DeploymentRecord, "steps" | "snapshot" | "reason" | "advice" | "failedService">>;
+type Values = Partial<
+  Pick<DeploymentRecord, "steps" | "snapshot" | "change" | "reason" | "advice" | "failedService">
+>;
 
 export const LEASE_SECONDS = 30;
 

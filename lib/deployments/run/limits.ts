@@ -24,6 +24,8 @@ export const LIMITS = {
   readinessMs: 900_000,
   /** How long published addresses may take to answer once their services are healthy. */
   routesMs: 60_000,
+  /** How long a version that changes its project must stay up before the one before is given up. */
+  watchMs: 10_000,
   /** How long calls that are under way at a cancel may take to end. */
   graceMs: 5_000,
 };

@@ -5,10 +5,13 @@ import type { EngineContainer } from "@/lib/engine/engine";
 import { closeLinks } from "@/lib/projects/connections/networks";
 import { projects } from "@/lib/projects/table";
 import { LABELS } from "@/lib/servers/labels";
+import { putDataBack } from "../data/put-back";
 import { type Serving, servingDeployment } from "../serving";
 import type { Snapshot } from "../snapshot";
+import { openSnapshot } from "../steps/freeze";
 import { awaitHealthy } from "../steps/health";
-import { isUp } from "../steps/start";
+import { joinLinks } from "../steps/links/join-links";
+import { createContainer, isUp } from "../steps/start";
 import { deployments } from "../table";
 import { networkName, stopGraceMs } from "./container-spec";
 import { type FrozenRun, generations, projectLabels, type Run } from "./context";
@@ -88,7 +91,12 @@ export async function snapshotOf(id: string): Promise<Snapshot | undefined> {
 export async function takeBack(run: Run): Promise<Serving | undefined> {
   const { own, others } = await generations(run);
   await Promise.all(own.map(({ id }) => run.engine.removeContainer(id)));
+  await removeMade(run);
   const before = await servingDeployment(run.lease.row.projectId);
+  if (before && (await putDataBack(run, before))) {
+    await closeStaleLinks(run, before.snapshot);
+    return await serveMadeAnew(run, before);
+  }
   const old = before ? others.filter(({ labels }) => labels[LABELS.deployment] === before.id) : [];
   const leftOver = others.filter((container) => !old.includes(container));
   await Promise.all(leftOver.map(({ id }) => run.engine.removeContainer(id)));
@@ -102,6 +110,26 @@ export async function takeBack(run: Run): Promise<Serving | undefined> {
     return undefined;
   }
   return (await isStopped(run)) ? undefined : await serveAgain(run, before, old);
+}
+
+/** The volumes that only the version which failed had. */
+async function removeMade(run: Run): Promise<void> {
+  for (const volume of run.lease.row.change?.made ?? []) await run.engine.removeVolume(volume);
+}
+
+/** The volumes were made anew, and the containers went with them: they are made from what was frozen. */
+async function serveMadeAnew(run: Run, before: Serving): Promise<Serving | undefined> {
+  const { snapshot } = before;
+  const opened = { ...run, snapshot, ...openSnapshot(run.lease.row.projectId, snapshot) };
+  await run.engine.ensureNetwork(networkName(snapshot.slug), projectLabels(run));
+  const there = await run.engine.listContainers(projectLabels(run));
+  for (const service of snapshot.definition.services) {
+    if (there.some(({ labels }) => labels[LABELS.service] === service.name)) continue;
+    const id = await createContainer(opened, service, before.id);
+    await joinLinks(opened, service.name, id);
+  }
+  if (await isStopped(run)) return undefined;
+  return await serveAgain(run, before, await run.engine.listContainers(projectLabels(run)));
 }
 
 async function isStopped(run: Run): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Engine } from "@/lib/engine/engine";
 import { projects } from "@/lib/projects/table";
+import { commitChange } from "../change/commit-change";
 import { createLogCollector, type LogCollector } from "../log/collect-logs";
 import { openLog } from "../log/log-writer";
 import { build } from "../steps/build";
@@ -10,6 +11,7 @@ import { openPreparation } from "../steps/prepare/prepare";
 import { pull } from "../steps/pull";
 import { routes } from "../steps/routes";
 import { stillWorks } from "../steps/still-works";
+import { watch } from "../steps/watch";
 import { bringUp } from "./bring-up";
 import { removeOldBuilds } from "./built-images";
 import type { Run } from "./context";
@@ -59,10 +61,9 @@ export async function carryOut(lease: Lease, { engine, installation, limits }: S
 
 async function work(run: Run, collector: LogCollector): Promise<void> {
   const { lease, limits } = run;
-  // Once the routes have answered, nothing turns back: what ran before may be gone already.
-  const hasArrived = ["done", "skipped"].includes(
-    lease.row.steps.find(({ name }) => name === "routes")?.state ?? "",
-  );
+  // Once the last step is over, nothing turns back: what ran before may be gone already.
+  const last = ["watch", "routes"].map((name) => lease.row.steps.find((one) => one.name === name));
+  const hasArrived = ["done", "skipped"].includes(last.find(Boolean)?.state ?? "");
   if (!hasArrived) {
     await endingWith(lease.working, limits.graceMs, carryOutSteps(run, collector));
     lease.working.throwIfAborted();
@@ -113,6 +114,15 @@ async function carryOutSteps(before: Run, collector: LogCollector): Promise<void
   );
   if (answered === undefined) run.log.say("Nothing is published on this machine");
   await throughOutages(run, run.signal, WORDS.health, () => stillWorks(run));
+  if (run.lease.row.change) {
+    await step(
+      run,
+      "watch",
+      "The new version could not be watched",
+      () => watch(run),
+      (detail) => detail,
+    );
+  }
 }
 
 async function step<T>(
@@ -141,10 +151,12 @@ const WORDS: Record<StepName, string> = {
   pull: "pulling images",
   build: "building images",
   network: "making the network and volumes",
+  data: "copying the data",
   start: "starting services",
   health: "waiting for services to become healthy",
   prepare: "preparing services",
   routes: "checking the addresses",
+  watch: "watching the new version",
 };
 
 async function succeed(run: Run): Promise<void> {
@@ -171,9 +183,10 @@ async function succeed(run: Run): Promise<void> {
   const since = lease.row.startedAt ?? lease.row.createdAt;
   log.say(`Ready after ${((finishedAt.getTime() - since.getTime()) / 1000).toFixed(1)} s`, "ok");
   await log.flush();
-  await lease.advance("succeed", { finishedAt, steps: progress.steps }, (tx) =>
-    tx.update(projects).set({ stoppedAt: null }).where(eq(projects.id, lease.row.projectId)),
-  );
+  await lease.advance("succeed", { finishedAt, steps: progress.steps }, async (tx) => {
+    await tx.update(projects).set({ stoppedAt: null }).where(eq(projects.id, lease.row.projectId));
+    await commitChange(tx, lease.row);
+  });
 }
 
 function sayBeginning({ row }: Lease, { log }: Pick<Run, "log">) {

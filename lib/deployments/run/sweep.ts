@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { EngineContainer } from "@/lib/engine/engine";
 import { projects } from "@/lib/projects/table";
 import { engine, installationId, LABELS } from "@/lib/servers";
+import { sweepCopies } from "../data/sweep-copies";
 import { isFinal } from "../machine";
 import { deployments } from "../table";
 
@@ -15,7 +16,8 @@ import { deployments } from "../table";
 export async function sweep({ tellStrange = false } = {}): Promise<string[]> {
   try {
     const there = await engine();
-    const found = await there.listContainers({ [LABELS.installation]: await installationId() });
+    const installation = await installationId();
+    const found = await there.listContainers({ [LABELS.installation]: installation });
     const judged = await judge(found);
     for (const { container, why } of tellStrange ? judged.strange : [])
       console.warn(`container ${container.name} ${why}; it is left alone`);
@@ -23,7 +25,9 @@ export async function sweep({ tellStrange = false } = {}): Promise<string[]> {
       await there.removeContainer(container.id);
       console.info(`container ${container.name} was removed: ${why}`);
     }
-    return judged.useless.map(({ container }) => container.name);
+    const copies = await sweepCopies(there, installation);
+    for (const name of copies) console.info(`volume ${name} was removed: a copy that nobody needs any more`);
+    return [...judged.useless.map(({ container }) => container.name), ...copies];
   } catch (error) {
     console.info("containers could not be looked through:", error instanceof Error ? error.message : error);
     return [];
@@ -50,7 +54,9 @@ async function judge(found: EngineContainer[]): Promise<{ useless: Judged[]; str
   const strange: Judged[] = [];
   for (const container of found) {
     const state = states.get(container.labels[LABELS.deployment] ?? "");
-    if (!projectIds.has(container.labels[LABELS.project] ?? "")) {
+    if (container.labels[LABELS.copyOf]) {
+      if (!state || isFinal(state)) useless.push({ container, why: "no volume is being copied" });
+    } else if (!projectIds.has(container.labels[LABELS.project] ?? "")) {
       useless.push({ container, why: "its project is gone" });
     } else if (state === undefined) {
       strange.push({ container, why: "belongs to a deployment that is gone" });

@@ -6,6 +6,7 @@ import { openLinks } from "./links/open-links";
 export async function network(run: FrozenRun): Promise<string> {
   const labels = projectLabels(run);
   const volumes = volumeNames(run.snapshot);
+  await noteMade(run, volumes);
   await Promise.all([
     run.engine.ensureNetwork(networkName(run.snapshot.slug), labels),
     ...volumes.map((volume) => run.engine.ensureVolume(volume, labels)),
@@ -15,6 +16,15 @@ export async function network(run: FrozenRun): Promise<string> {
   return [counted(1, "network"), counted(volumes.length, "volume"), counted(links.length, "connection")]
     .filter(Boolean)
     .join(", ");
+}
+
+/** A change that fails takes the volumes with it that it made: what was there before is known from here on. */
+async function noteMade(run: FrozenRun, volumes: string[]): Promise<void> {
+  const { change } = run.lease.row;
+  if (!change || change.made) return;
+  const there = await run.engine.listVolumes({});
+  change.made = volumes.filter((volume) => !there.some(({ name }) => name === volume));
+  await run.lease.write({ change });
 }
 
 function counted(count: number, what: string): string {

@@ -1,5 +1,6 @@
 import type { Service } from "@/lib/app-definition/schema";
 import { EngineError, type EngineImage, type PullOptions } from "@/lib/engine/engine";
+import { parseReference, writeReference } from "@/lib/engine/reference";
 import type { FrozenRun } from "../run/context";
 import { Failure, toFailure } from "../run/failure";
 import { inLanes } from "../run/lanes";
@@ -37,8 +38,10 @@ async function have(
     run.progress.item("pull", { name: reference, state, detail, ...(percent !== undefined && { percent }) });
   // What an earlier attempt of this very deployment has settled on stays, though the tag may have moved since.
   const settled = run.snapshot.images[users[0] ?? ""]?.id;
+  const { digests, rollback } = run.lease.row.change ?? {};
+  const digest = users.map((name) => digests?.[name]).find(Boolean);
   const here = (settled && (await run.engine.findImage(settled))) || (await run.engine.findImage(reference));
-  if (here) {
+  if (here && (!digest || here.id === settled || here.digest === digest)) {
     tell("done", "Here already");
     return here;
   }
@@ -46,7 +49,9 @@ async function have(
   run.log.say(`Pulling ${reference}`);
   const since = Date.now();
   try {
-    const image = await pullWatched(run, reference, signal, tell);
+    // The way back is to the very image, whatever its tag names now.
+    const image = await pullWatched(run, rollback ? pinned(reference, digest) : reference, signal, tell);
+    if (digest && image.digest !== digest) throw another(reference, users[0]);
     tell("done", megabytes(image.sizeBytes));
     run.log.say(
       `Pulled ${reference} ${image.digest?.slice(0, 19) ?? ""} in ${seconds(Date.now() - since)}`,
@@ -59,6 +64,18 @@ async function have(
     if (error instanceof EngineError && error.kind === "unreachable") throw error;
     throw toFailure(error, { doing: `The image ${reference} could not be pulled`, service: users[0] });
   }
+}
+
+function pinned(reference: string, digest: string | undefined): string {
+  const parsed = parseReference(reference);
+  return parsed && digest ? writeReference({ ...parsed, digest }) : reference;
+}
+
+function another(reference: string, service: string | undefined): Failure {
+  return new Failure(`The registry gave another image under ${reference} than the one that was announced.`, {
+    advice: "Look for updates again, read what the update would change now, then apply it.",
+    service,
+  });
 }
 
 /** Pulls; a registry that sends nothing for minutes has failed, whatever its connection says. */

@@ -24,10 +24,14 @@ export async function createContainers(run: FrozenRun): Promise<Map<string, stri
   return ids;
 }
 
-/** Makes the container of one service. @returns its id */
-export async function createContainer(run: FrozenRun, service: Service): Promise<string> {
+/** Makes the container of one service, of this deployment unless another is named. @returns its id */
+export async function createContainer(
+  run: FrozenRun,
+  service: Service,
+  deploymentId?: string,
+): Promise<string> {
   try {
-    return await run.engine.createContainer(containerSpec(run, service));
+    return await run.engine.createContainer(containerSpec(run, service, deploymentId));
   } catch (error) {
     throw explained(run, service.name, error);
   }

@@ -8,7 +8,7 @@ import { Failure } from "../run/failure";
  * The last look before a deployment is called ready: what came up first may have gone down while others were waited
  * for. @throws Failure naming the service that does not work any more
  */
-export async function stillWorks(run: FrozenRun): Promise<void> {
+export async function stillWorks(run: FrozenRun, before = "before everything was ready"): Promise<void> {
   const { own } = await generations(run);
   for (const service of run.snapshot.definition.services) {
     const container = own.find(({ labels }) => labels[LABELS.service] === service.name);
@@ -16,7 +16,7 @@ export async function stillWorks(run: FrozenRun): Promise<void> {
     if (!wrong) continue;
     run.progress.item("health", { name: service.name, state: "failed", detail: wrong });
     run.progress.end("health", "failed");
-    throw new Failure(`${service.name} came up, and ${wrong} before everything was ready.`, {
+    throw new Failure(`${service.name} came up, and ${wrong} ${before}.`, {
       advice: `Read the last lines of ${service.name} below, mend its settings, then retry.`,
       service: service.name,
     });

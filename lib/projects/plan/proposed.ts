@@ -27,20 +27,26 @@ export type Proposed = {
   links: Link[];
   /** What would be generated, once and for all. */
   generated: Variable[];
+  /** The rows that would be written and removed. */
+  stored: Pick<Settled, "writes" | "removals">;
   issues: Issue[];
 };
 
 /**
  * Thinks a change through with the code that saves it; nothing is saved.
+ * @param newer the definition to change to; left out, the catalog's when the change asks for it
  * @throws Refusal NOT_FOUND when the app has left the catalog, SECRET_UNREADABLE
  */
 export async function proposeChange(
   caller: Caller,
   project: ProjectRecord,
-  change: Proposal,
+  asked: Proposal,
+  newer?: AppDefinition,
 ): Promise<Proposed> {
   const rows = await readVariables(project.id);
-  const definition = change.definition ? await catalogDefinition(caller, project.appId) : project.definition;
+  const change = { ...asked, definition: newer ? ("catalog" as const) : asked.definition };
+  const definition =
+    newer ?? (change.definition ? await catalogDefinition(caller, project.appId) : project.definition);
   const [stored, exposed, limited] = [
     await changedVariables(project, definition, rows, change),
     await changedExposures(caller, project, definition, change),
@@ -60,6 +66,7 @@ export async function proposeChange(
     variables: withWired(own, wires),
     links: linksOf(wires),
     generated: stored.writes.filter(({ source }) => source === "generated"),
+    stored: { writes: stored.writes, removals: stored.removals },
     issues: [...stored.issues, ...exposed.issues, ...limited.issues, ...openIssues(state, missing), ...unmet],
   };
 }
@@ -91,7 +98,9 @@ async function changedVariables(
     removals: [...typed.removals, ...replaced.removals],
     missing: settled.missing,
     issues: [
-      ...settingIssues(definition, rows, settings ?? {}, { install: settings === undefined }),
+      ...settingIssues(definition, rows, settings ?? {}, {
+        install: newer !== undefined || settings === undefined,
+      }),
       ...(env ? wrongVariables(definition, rows, env) : []),
     ],
   };

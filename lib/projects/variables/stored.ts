@@ -30,14 +30,15 @@ export async function readVariables(
 }
 
 /** A stored variable in the open. @throws Refusal SECRET_UNREADABLE */
-export function openVariable({
-  projectId,
-  service,
-  key,
-  value,
-  secret,
-  source,
-}: VariableRow): StorableVariable {
+export function openVariable(row: VariableRow): StorableVariable {
+  return openSealed(row.projectId, row);
+}
+
+/** The same for one that is not stored yet. @throws Refusal SECRET_UNREADABLE */
+export function openSealed(
+  projectId: string,
+  { service, key, value, secret, source }: SealedVariable,
+): StorableVariable {
   const text = secret === null ? (value ?? "") : openSecret(secret, { projectId, service, key });
   return { service, key, text, secret: secret !== null, source };
 }
@@ -59,16 +60,36 @@ export async function writeVariables(
   projectId: string,
   variables: readonly StorableVariable[],
 ): Promise<void> {
-  if (variables.length === 0) return;
-  const rows = variables.map(({ service, key, text, secret, source }) => ({
+  await writeSealed(
+    tx,
     projectId,
-    service,
-    key,
-    source,
+    variables.map((variable) => sealed(projectId, variable)),
+  );
+}
+
+/** A variable as its row holds it. */
+export type SealedVariable = Pick<VariableRow, "service" | "key" | "source" | "value" | "secret">;
+
+/** A variable with its secret sealed for its place. */
+export function sealed(
+  projectId: string,
+  { service, key, text, secret, source }: StorableVariable,
+): SealedVariable {
+  return {
+    ...{ service, key, source },
     value: secret ? null : text,
     secret: secret ? sealSecret(text, { projectId, service, key }) : null,
-    updatedAt: new Date(),
-  }));
+  };
+}
+
+/** Stores variables that are sealed already, each replacing what its service and key had. */
+export async function writeSealed(
+  tx: Pick<Transaction, "insert">,
+  projectId: string,
+  variables: readonly SealedVariable[],
+): Promise<void> {
+  if (variables.length === 0) return;
+  const rows = variables.map((variable) => ({ ...variable, projectId, updatedAt: new Date() }));
   const excluded = (column: string) => sql.raw(`excluded.${column}`);
   await tx
     .insert(projectEnv)

@@ -5,9 +5,11 @@ import { projects } from "@/lib/projects/table";
 import { isSecretKey } from "@/lib/projects/variables/secret-keys";
 import { isAt, isTyped } from "@/lib/projects/variables/settle";
 import {
+  openSealed,
   openVariable,
   readVariables,
   type StorableVariable,
+  sealed,
   writeVariables,
 } from "@/lib/projects/variables/stored";
 import { createMask } from "../../log/mask";
@@ -29,12 +31,8 @@ export function capturesSecret({ snapshot }: FrozenRun, { service, persistAs }: 
  * @returns what became of the value, in words
  */
 export async function keep(run: FrozenRun, step: NamedStep, value: string | undefined): Promise<string> {
-  const { projectId } = run.lease.row;
-  const once = async (tx: Transaction) => {
-    if (step.once) await rememberOnce(tx, projectId, step.id);
-  };
   if (value === undefined || !step.persistAs) {
-    if (step.once) await run.lease.write({ steps: run.progress.steps }, once);
+    if (step.once) await note(run, step);
     return "Done";
   }
   const { service } = step;
@@ -42,22 +40,42 @@ export async function keep(run: FrozenRun, step: NamedStep, value: string | unde
   const secret = capturesSecret(run, step);
   if (secret) run.log.hide(createMask([value]));
   if (await isGiven(run, { service, key })) {
-    if (step.once) await run.lease.write({ steps: run.progress.steps }, once);
+    if (step.once) await note(run, step);
     return `Done; ${key} was set by a person and stays as it is`;
   }
   run.log.hide(createMask(applyCapture(run, { service, key }, { value, secret })));
-  const variable: StorableVariable = { service, key, text: value, secret, source: "captured" };
-  await run.lease.write({ snapshot: run.snapshot }, async (tx) => {
-    await writeVariables(tx, projectId, [variable]);
-    await once(tx);
-  });
+  await note(run, step, { service, key, text: value, secret, source: "captured" });
   return `Kept as ${key}${secret ? ", encrypted" : ""}`;
+}
+
+/**
+ * Stores what became of a step with the project; where the deployment changes the project, with that change, which
+ * counts once it is ready.
+ */
+async function note(run: FrozenRun, step: NamedStep, captured?: StorableVariable): Promise<void> {
+  const { projectId, change } = run.lease.row;
+  const { snapshot } = run;
+  if (!change) {
+    await run.lease.write({ snapshot }, async (tx) => {
+      if (captured) await writeVariables(tx, projectId, [captured]);
+      if (step.once) await rememberOnce(tx, projectId, step.id);
+    });
+    return;
+  }
+  if (captured) {
+    const others = change.writes.filter((one) => !isAt(one, captured));
+    change.writes = [...others, sealed(projectId, captured)];
+  }
+  if (step.once) change.once = [...new Set([...(change.once ?? []), step.id])];
+  await run.lease.write({ snapshot, change });
 }
 
 /** What people gave a value themselves is their word: no step replaces it. */
 async function isGiven(run: FrozenRun, place: { service: string; key: string }): Promise<boolean> {
   const rows = await persistently(run.lease.held, () => readVariables(run.lease.row.projectId));
+  const answer = run.lease.row.change?.writes.find((one) => isAt(one, place) && one.source === "setting");
   const row = rows.find((one) => isAt(one, place));
+  if (answer) return isTyped(run.snapshot.definition, openSealed(run.lease.row.projectId, answer));
   return row !== undefined && isTyped(run.snapshot.definition, openVariable(row));
 }
 
@@ -77,5 +95,5 @@ export async function succeededOnce(run: FrozenRun): Promise<ReadonlySet<string>
   const [project] = await persistently(run.lease.held, () =>
     db().select({ ids: projects.preparedOnce }).from(projects).where(eq(projects.id, projectId)),
   );
-  return new Set(project?.ids);
+  return new Set([...(project?.ids ?? []), ...(run.lease.row.change?.once ?? [])]);
 }
