@@ -81,6 +81,8 @@ export interface Engine {
   logs(id: string, options: LogOptions): AsyncIterable<EngineLogLine>;
   /** One sample a second; ends when the container does not run. */
   stats(id: string, signal: AbortSignal): AsyncIterable<EngineStats>;
+  /** What a container has used up to now, asked once; undefined when it does not run. Cheap: for a look now and then. */
+  usage(id: string): Promise<EngineUsage | undefined>;
   /** Changes, from this call on, of containers that carry these labels. */
   events(labels: Labels, signal: AbortSignal): AsyncIterable<EngineEvent>;
 }
@@ -212,6 +214,12 @@ export type EngineContainer = {
   networks: string[];
   /** The engine's own words when it could not start the container. */
   error?: string;
+  /** What its last health check wrote, when that failed. Nothing is masked. */
+  healthOutput?: string;
+  /** Its limits; absent when it has none. */
+  memoryMb?: number;
+  cpuCores?: number;
+  restart?: ContainerSpec["restart"];
 };
 
 export type EngineNetwork = { name: string; labels: Labels };
@@ -254,6 +262,12 @@ export type EngineStats = {
   networkSentBytes: number;
   diskReadBytes: number;
   diskWrittenBytes: number;
+};
+
+/** Counters since the container's start, except for memory, which is what it holds now. */
+export type EngineUsage = Omit<EngineStats, "cpu"> & {
+  /** Time of CPUs used, in seconds. */
+  cpuSeconds: number;
 };
 
 export type EngineEvent = {

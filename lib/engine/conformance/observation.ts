@@ -10,6 +10,7 @@ export function describeObservation(bench: Bench): void {
   });
   describe("measurements and changes", () => {
     describeStats(bench);
+    describeUsage(bench);
     describeEvents(bench);
   });
 }
@@ -113,6 +114,22 @@ function describeStats({ engine, images, given, givenRunning }: Bench) {
     await engine.stopContainer(id, 1_000);
     await untilStopped;
     expect(await gathered(engine.stats(await given(images.idle), soon()))).toEqual([]);
+  });
+}
+
+function describeUsage({ engine, images, given, givenRunning }: Bench) {
+  test("what a container used is told at once, as counters that grow, and nothing once it has ended", async () => {
+    const id = await givenRunning(images.idle, { memoryMb: 256 });
+    const asked = performance.now();
+    const first = await engine.usage(id);
+    expect(performance.now() - asked).toBeLessThan(900);
+    expect(first).toMatchObject({ at: expect.any(Date), memoryLimitBytes: 256 * 1024 * 1024 });
+    const second = await engine.usage(id);
+    expect(second?.cpuSeconds).toBeGreaterThanOrEqual(first?.cpuSeconds ?? Number.NaN);
+    await engine.stopContainer(id, 1_000);
+    expect(await engine.usage(id)).toBeUndefined();
+    expect(await engine.usage(await given(images.idle))).toBeUndefined();
+    expect(await engine.usage("e".repeat(64))).toBeUndefined();
   });
 }
 

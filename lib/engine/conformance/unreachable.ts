@@ -46,6 +46,7 @@ export function describeUnreachable(makeEngine: () => Engine): void {
     ["exec", (engine) => engine.exec(id, ["echo"], { timeoutMs: 60_000 })],
     ["logs", (engine) => gathered(engine.logs(id, { follow: true, signal }))],
     ["stats", (engine) => gathered(engine.stats(id, signal))],
+    ["usage", (engine) => engine.usage(id)],
     ["events", (engine) => gathered(engine.events({}, signal))],
   ];
 

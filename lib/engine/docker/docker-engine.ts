@@ -26,7 +26,7 @@ import {
 } from "./networks-and-volumes";
 import { pullImage } from "./pull";
 import { readRegistries } from "./registries";
-import { stats } from "./stats";
+import { stats, usage } from "./stats";
 import { copyVolume, measureVolumes } from "./volumes";
 
 /**
@@ -66,6 +66,7 @@ export function connectDocker(address: string): Engine {
     exec: (id, argv, options) => exec(connection, id, argv, options),
     logs: (id, options) => logs(connection, id, options),
     stats: (id, signal) => stats(connection, id, signal),
+    usage: (id) => usage(connection, id),
     events: (labels, signal) => events(connection, labels, signal),
   };
 }

@@ -1,9 +1,9 @@
 import { checkName } from "../check";
-import type { EngineStats } from "../engine";
+import { EngineError, type EngineStats, type EngineUsage } from "../engine";
 import type { Connection } from "./connect";
 import { jsonLines } from "./framing";
 import { quietly } from "./quietly";
-import { stream } from "./request";
+import { request, stream } from "./request";
 
 type CpuWire = { cpu_usage?: { total_usage?: number }; system_cpu_usage?: number; online_cpus?: number };
 
@@ -38,12 +38,32 @@ async function* samples(source: AsyncIterable<StatsWire>): AsyncGenerator<Engine
   }
 }
 
+/** One look: the engine answers at once instead of measuring for a second. */
+export async function usage(connection: Connection, id: string): Promise<EngineUsage | undefined> {
+  try {
+    const wire = await request<StatsWire>(connection, {
+      method: "GET",
+      path: `/containers/${checkName("container", id)}/stats`,
+      query: { stream: "false", "one-shot": "true" },
+      doing: { what: "measure", container: id },
+    });
+    if (!(Date.parse(wire.read ?? "") > 0)) return undefined;
+    return { ...heldFromWire(wire), cpuSeconds: (wire.cpu_stats?.cpu_usage?.total_usage ?? 0) / 1e9 };
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === "not-found") return undefined;
+    throw error;
+  }
+}
+
 export function statsFromWire(wire: StatsWire, last: StatsWire): EngineStats {
+  return { ...heldFromWire(wire), cpu: cpuOf(wire, last) };
+}
+
+function heldFromWire(wire: StatsWire): Omit<EngineStats, "cpu"> {
   const networks = Object.values(wire.networks ?? {});
   const memory = wire.memory_stats ?? {};
   return {
     at: new Date(wire.read ?? 0),
-    cpu: cpuOf(wire, last),
     memoryBytes: memoryOf(memory),
     memoryLimitBytes: memory.limit ?? 0,
     networkReceivedBytes: networks.reduce((sum, card) => sum + (card.rx_bytes ?? 0), 0),

@@ -109,6 +109,10 @@ export class Box {
       ports: this.spec.ports.map((port) => ({ ...port })),
       networks: [...this.networks.keys()],
       error: this.#error,
+      healthOutput: this.#health === "unhealthy" ? "the check failed" : undefined,
+      memoryMb: this.spec.memoryMb,
+      cpuCores: this.spec.cpuCores,
+      restart: this.spec.restart,
     };
   }
 

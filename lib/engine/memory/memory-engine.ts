@@ -73,7 +73,7 @@ export function createMemoryEngine(
   };
 }
 
-type Streams = "logs" | "stats" | "events";
+type Streams = "logs" | "stats" | "usage" | "events";
 
 function containerCalls(boxes: Boxes) {
   return {

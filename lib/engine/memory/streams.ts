@@ -4,7 +4,10 @@ import type { Boxes } from "./boxes";
 import { carries } from "./stores";
 
 /** Logs, measurements and changes of the containers of a memory engine. `answer` throws while it is away. */
-export function createStreams(boxes: Boxes, answer: () => void): Pick<Engine, "logs" | "stats" | "events"> {
+export function createStreams(
+  boxes: Boxes,
+  answer: () => void,
+): Pick<Engine, "logs" | "stats" | "usage" | "events"> {
   return {
     async *logs(id, { follow, tail, since, signal }) {
       answer();
@@ -26,6 +29,14 @@ export function createStreams(boxes: Boxes, answer: () => void): Pick<Engine, "l
         answer();
         if (box.occupied && !signal.aborted) yield sample();
       }
+    },
+    async usage(id) {
+      answer();
+      const box = boxes.find(id);
+      const upSince = box?.occupied ? box.view().startedAt : undefined;
+      if (!upSince) return undefined;
+      const { cpu, ...held } = sample();
+      return { ...held, cpuSeconds: (cpu * (Date.now() - upSince.getTime())) / 1_000 };
     },
     events(labels, signal) {
       const coming = boxes.changes.follow(signal);

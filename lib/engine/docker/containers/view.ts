@@ -15,10 +15,15 @@ export type ContainerWire = {
     Error?: string;
     StartedAt?: string;
     FinishedAt?: string;
-    Health?: { Status?: string } | null;
+    Health?: { Status?: string; Log?: { ExitCode?: number; Output?: string }[] | null } | null;
   };
   Config: { Image: string; Labels?: Record<string, string> | null };
-  HostConfig?: { PortBindings?: PortMap | null } | null;
+  HostConfig?: {
+    PortBindings?: PortMap | null;
+    Memory?: number;
+    NanoCpus?: number;
+    RestartPolicy?: { Name?: string } | null;
+  } | null;
   NetworkSettings?: { Ports?: PortMap | null; Networks?: Record<string, object> | null } | null;
 };
 
@@ -42,7 +47,26 @@ export function containerFromWire(wire: ContainerWire): EngineContainer {
     ports: portsOf(wire),
     networks: Object.keys(wire.NetworkSettings?.Networks ?? {}),
     error: wireState.Error || undefined,
+    healthOutput: failedCheck(wireState.Health?.Log ?? []),
+    ...limitsOf(wire.HostConfig ?? {}),
   };
+}
+
+function failedCheck(log: readonly { ExitCode?: number; Output?: string }[]): string | undefined {
+  const last = log.at(-1);
+  return last?.ExitCode ? last.Output?.trim() || undefined : undefined;
+}
+
+function limitsOf({ Memory, NanoCpus, RestartPolicy }: NonNullable<ContainerWire["HostConfig"]>) {
+  return {
+    memoryMb: Memory ? Math.round(Memory / 1024 / 1024) : undefined,
+    cpuCores: NanoCpus ? NanoCpus / 1e9 : undefined,
+    restart: policyOf(RestartPolicy?.Name),
+  };
+}
+
+function policyOf(name: string | undefined): EngineContainer["restart"] {
+  return name === "always" || name === "on-failure" || name === "unless-stopped" ? name : "no";
 }
 
 /** What Podman calls by other names besides Docker's own. */
