@@ -33,9 +33,11 @@ const SERVICE: Record<ServiceStatus["state"], { tone: Tone; word: string }> = {
   starting: { tone: "run", word: "Starting" },
   unhealthy: { tone: "fail", word: "Unhealthy" },
   restarting: { tone: "warn", word: "Restarting" },
+  "crash-loop": { tone: "fail", word: "Crash loop" },
+  "out-of-memory": { tone: "fail", word: "Out of memory" },
   stopped: { tone: "off", word: "Stopped" },
   exited: { tone: "fail", word: "Exited" },
-  missing: { tone: "off", word: "Not there" },
+  missing: { tone: "fail", word: "Missing" },
   unknown: { tone: "off", word: "Unknown" },
 };
 

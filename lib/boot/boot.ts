@@ -10,6 +10,7 @@ import { checkGivenDatabase } from "@/lib/db/given";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { startWorker, stopWorker } from "@/lib/deployments/worker";
 import { authSecret, dataKey, internalToken } from "@/lib/secrets";
+import { startWatching, stopWatching } from "@/lib/services/watch";
 import { settings } from "@/lib/settings";
 import { startUpdateSchedule, stopUpdateSchedule } from "@/lib/updates";
 
@@ -22,9 +23,9 @@ export async function boot(): Promise<void> {
   endCleanly(async () => {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
-    await stopUpdateSchedule();
-    await stopWorker();
     stopRetention();
+    await stopUpdateSchedule();
+    await Promise.all([stopWorker(), stopWatching()]);
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
     await release();
@@ -53,6 +54,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     await startWorker();
     startRetention();
     startUpdateSchedule();
+    startWatching();
     return release;
   } catch (error) {
     await closeDatabase();

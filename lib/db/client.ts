@@ -49,6 +49,17 @@ export function sqlClient(): postgres.Sql {
   return opened().sql;
 }
 
+/** A connection beside the pool, for what lasts as long as the connection does. Whoever opens it ends it. */
+export function ownConnection(name: string, onClose: () => void): postgres.Sql {
+  return postgres(opened().url, {
+    ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 10 },
+    onnotice: () => {},
+    onclose: onClose,
+    fetch_types: false,
+    connection: { application_name: name },
+  });
+}
+
 function opened(): Open {
   if (!shared.roadsteadDatabase) throw new Error("The database is not open yet.");
   return shared.roadsteadDatabase;

@@ -14,9 +14,9 @@ import type { AppDefinitionInput } from "@/lib/app-definition/schema";
 import { givenOwner } from "@/lib/auth/testing";
 import { newId } from "@/lib/db/columns";
 import { givenDatabase } from "@/lib/db/testing";
-import { forgetContainers } from "@/lib/projects/running/engine-answer";
 import { projectStatuses } from "@/lib/projects/runtime";
 import { useEngine as giveEngine, LABELS } from "@/lib/servers";
+import { forgetReading } from "@/lib/services/states";
 import { LIMITS } from "./run/limits";
 import { givenRealEngine } from "./run/testing";
 import {
@@ -52,7 +52,7 @@ async function givenDeployment(service: GivenService, limits: object = {}) {
 }
 
 async function statusOf(projectId: string) {
-  forgetContainers();
+  forgetReading();
   const project = await projectNow(projectId);
   return project && (await projectStatuses([project])).get(projectId)?.status;
 }

@@ -12,9 +12,9 @@ import {
 } from "@/lib/deployments/testing";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
 import { useEngine as giveEngine, LABELS } from "@/lib/servers";
+import { forgetReading } from "@/lib/services/states";
 import { deleteProject } from "./remove";
 import { restartProject } from "./restart";
-import { forgetContainers } from "./running/engine-answer";
 import { projectStatuses } from "./runtime";
 import { startProject } from "./start";
 import { stopProject } from "./stop";
@@ -41,7 +41,7 @@ async function givenRunning(web: { healthyAfterMs?: number } = {}) {
 }
 
 async function statusOf(projectId: string) {
-  forgetContainers();
+  forgetReading();
   const project = await projectNow(projectId);
   return project && (await projectStatuses([project])).get(projectId);
 }

@@ -9,11 +9,11 @@ import { deployments } from "@/lib/deployments/table";
 import { type Engine, EngineError, type Labels } from "@/lib/engine/engine";
 import { operation } from "@/lib/operation/define";
 import { installationId, LABELS, onEngine } from "@/lib/servers";
+import { forgetReading } from "@/lib/services/states";
 import { closeLinks } from "./connections/networks";
 import { usersOf } from "./connections/shown";
 import { noteSourceGone } from "./connections/stored";
 import { onProject, type ProjectRecord } from "./on-project";
-import { forgetContainers } from "./running/engine-answer";
 import { ProjectId } from "./schema";
 import { projects } from "./table";
 
@@ -57,7 +57,7 @@ export const deleteProject = operation({
       await tx.delete(projects).where(eq(projects.id, projectId));
       return done;
     });
-    forgetContainers();
+    forgetReading();
     return outcome;
   },
 });

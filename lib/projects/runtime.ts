@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
+import { imageInWords } from "@/lib/app-definition/build-file";
+import type { Service } from "@/lib/app-definition/schema";
 import { db } from "@/lib/db/client";
 import { ACTIVE_STATES } from "@/lib/deployments/machine";
 import type { DeploymentState, Step } from "@/lib/deployments/schema";
 import { deployments } from "@/lib/deployments/table";
-import type { EngineContainer } from "@/lib/engine/engine";
-import { LABELS } from "@/lib/servers";
+import { statesOf } from "@/lib/services/states";
+import type { StateRow } from "@/lib/services/store";
+import { inWords, isWell, unknownInWords } from "@/lib/services/words";
 import type { ProjectRecord } from "./on-project";
-import { containersNow } from "./running/engine-answer";
-import { isWell, serviceStatus, unknownService } from "./running/service-status";
 import type { ProjectStatus, ServiceStatus } from "./schema";
 
 export type RuntimeStatus = { status: ProjectStatus; services: ServiceStatus[] };
@@ -21,8 +22,8 @@ type History = { last?: Recent; serving?: Recent };
 type Judged = Pick<ProjectStatus, "state" | "reason">;
 
 /**
- * What runs of each project, by id: one question to the engine and two to the database, however many projects. An
- * engine that does not answer makes them `unknown`; it is never an error.
+ * What runs of each project, by id: a few questions to the database, however many projects. An engine that does not
+ * answer makes them `unknown`; it is never an error.
  */
 export async function projectStatuses(projects: readonly Asked[]): Promise<Map<string, RuntimeStatus>> {
   if (projects.length === 0) return new Map();
@@ -30,20 +31,16 @@ export async function projectStatuses(projects: readonly Asked[]): Promise<Map<s
   const [last, serving] = await Promise.all([newest(ids, false), newest(ids, true)]);
   // An answer from before a deployment's end does not know its containers.
   const ends = [...serving.values()].map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
-  const answer = await containersNow(Math.max(0, ...ends));
-  const containers = "containers" in answer ? answer.containers : [];
-  const missing = "missing" in answer ? answer.missing : undefined;
-  const byProject = Map.groupBy(containers, ({ labels }) => labels[LABELS.project] ?? "");
+  const { readAt, rows, away } = await statesOf(ids, Math.max(0, ...ends));
+  const byProject = rows && Map.groupBy(rows, ({ projectId }) => projectId);
+  const now = new Date();
   return new Map(
     projects.map((project) => {
       const history = { last: last.get(project.id), serving: serving.get(project.id) };
-      const services = servicesOf(
-        project,
-        history,
-        missing === undefined ? (byProject.get(project.id) ?? []) : undefined,
-      );
-      const judged = judge(project, history, services, missing);
-      return [project.id, { services, status: { ...judged, readAt: answer.readAt.toISOString() } }];
+      const seen = byProject && { rows: byProject.get(project.id) ?? [] };
+      const services = servicesOf(project, history, seen ?? { readAt }, now);
+      const judged = judge(project, history, services, away?.reason);
+      return [project.id, { services, status: { ...judged, readAt: (readAt ?? now).toISOString() } }];
     }),
   );
 }
@@ -58,24 +55,42 @@ async function newest(ids: string[], readyOnly: boolean): Promise<Map<string, Re
   return new Map(rows.map((row) => [row.projectId, row]));
 }
 
+type Seen = { rows: StateRow[] } | { readAt: Date | null };
+
 /** Of the deployment that serves; while the first one is under way, of that. */
 function servicesOf(
   { definition, stoppedAt }: Asked,
   { last, serving }: History,
-  containers: EngineContainer[] | undefined,
+  seen: Seen,
+  now: Date,
 ): ServiceStatus[] {
   const from = serving ?? last;
+  const around = { stoppedAt, testedAt: from?.finishedAt ?? null, now };
   return definition.services.map((service) => {
-    if (!containers) return unknownService(service);
-    const own = containers.find(
-      ({ labels }) => labels[LABELS.service] === service.name && labels[LABELS.deployment] === from?.id,
+    if (!("rows" in seen)) return toStatus(service, undefined, unknownInWords(seen.readAt, now));
+    const own = seen.rows.find(
+      ({ service: name, deploymentId }) => name === service.name && deploymentId === from?.id,
     );
-    const status = serviceStatus(service, own, from?.finishedAt ?? null);
-    // However it took the signal: a program that was told to end has not failed.
-    if (stoppedAt && status.state === "exited" && !isWell(status))
-      return { ...status, state: "stopped", reason: "Stopped on purpose" };
-    return status;
+    return toStatus(service, own, inWords(service, own, around));
   });
+}
+
+function toStatus(
+  service: Service,
+  row: StateRow | undefined,
+  words: ReturnType<typeof inWords>,
+): ServiceStatus {
+  return {
+    name: service.name,
+    image: imageInWords(service),
+    ...words,
+    since: row?.since.toISOString() ?? null,
+    containerId: row && row.state !== "gone" ? row.containerId : null,
+    restartCount: row?.restartCount ?? 0,
+    exitCode: row?.exitCode ?? null,
+    startedAt: row?.startedAt?.toISOString() ?? null,
+    dependsOn: service.dependsOn,
+  };
 }
 
 function judge(
@@ -94,9 +109,11 @@ function judge(
   return judgeServices(project, services);
 }
 
+const DOWN: ServiceStatus["state"][] = ["stopped", "exited", "missing", "crash-loop", "out-of-memory"];
+
 function judgeServices({ stoppedAt }: Asked, services: ServiceStatus[]): Judged {
   const well = services.filter(isWell);
-  const up = services.filter(({ state }) => !["stopped", "exited", "missing"].includes(state));
+  const up = services.filter(({ state }) => !DOWN.includes(state));
   const bad = services.find((service) => !isWell(service));
   if (stoppedAt && up.length === 0) return { state: "stopped", reason: "Stopped on purpose" };
   if (!bad) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EnvKey, EnvValue } from "@/lib/app-definition/format/grammar";
+import { SERVICE_WORDS } from "@/lib/services/schema";
 import { UsedSource, UserProject } from "./connections/schema";
 
 /** Shapes of projects that the API, the pages and the client share. Safe in a browser. */
@@ -25,20 +26,12 @@ export const ProjectStatus = z.object({
 export const ServiceStatus = z.object({
   name: z.string(),
   image: z.string(),
-  state: z.enum([
-    "running",
-    "healthy",
-    "starting",
-    "unhealthy",
-    "restarting",
-    "stopped",
-    "exited",
-    "missing",
-    "unknown",
-  ]),
-  reason: z.string(),
+  state: z.enum(SERVICE_WORDS),
+  reason: z.string().meta({ description: "One sentence, such as `Its health check passes`." }),
+  since: z.iso.datetime().nullable().meta({ description: "Since when its container is as it is." }),
   containerId: z.string().nullable(),
-  restartCount: z.number(),
+  restartCount: z.number().meta({ description: "How often the engine started it again by itself." }),
+  exitCode: z.number().nullable().meta({ description: "Of its last end." }),
   startedAt: z.iso.datetime().nullable(),
   dependsOn: z.array(z.string()),
 });

@@ -11,8 +11,14 @@ export const CONTAINER_STATES = [
   "gone",
 ] as const satisfies (EngineContainer["state"] | "gone")[];
 
-/** One end of a program: when, with which code, how long it had run. */
-export type End = { at: string; exitCode: number | null; oomKilled: boolean; ranMs: number | null };
+/** One end of a program: when, with which code, how long it had run, and whether somebody had told it to end. */
+export type End = {
+  at: string;
+  exitCode: number | null;
+  oomKilled: boolean;
+  ranMs: number | null;
+  asked: boolean;
+};
 
 /** What somebody could change on a container by hand. */
 export type Shape = {
@@ -23,4 +29,26 @@ export type Shape = {
   memoryMb: number | null;
   cpuCores: number | null;
   restart: string | null;
+};
+
+/** What is known of the container of one service. */
+export type Observed = {
+  containerId: string;
+  state: (typeof CONTAINER_STATES)[number];
+  health: EngineContainer["health"];
+  /** Since when both are so. */
+  since: Date;
+  startedAt: Date | null;
+  /** How often the engine started it again by itself. */
+  restartCount: number;
+  /** Of its last end; null when it has not ended yet. */
+  exitCode: number | null;
+  /** Whether that end was the kernel's, for want of memory. */
+  oomKilled: boolean;
+  error: string | null;
+  /** What its last failed health check wrote. */
+  healthOutput: string | null;
+  /** Its last ends, oldest first. */
+  ends: End[];
+  shape: Shape;
 };

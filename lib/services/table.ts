@@ -30,7 +30,7 @@ export const serviceStates = pgTable(
     error: text(),
     // What the last failed health check said, secrets hidden
     healthOutput: text(),
-    // Its last ends by itself, oldest first, ten at most
+    // Its last ends, oldest first, ten at most
     ends: jsonb().$type<End[]>().notNull().default([]),
     // How it is made, as far as somebody could change it by hand
     shape: jsonb().$type<Shape>().notNull(),

@@ -8,9 +8,9 @@ import { LIMITS } from "@/lib/deployments/run/limits";
 import { givenRealEngine } from "@/lib/deployments/run/testing";
 import { givenWorkers, projectNow, untilEnded } from "@/lib/deployments/testing";
 import { LABELS, useEngine } from "@/lib/servers";
+import { forgetReading } from "@/lib/services/states";
 import { deleteProject } from "../remove";
 import { restartProject } from "../restart";
-import { forgetContainers } from "../running/engine-answer";
 import { startProject } from "../start";
 import { stopProject } from "../stop";
 import { givenInstalled, READER, SHELF } from "./testing";
@@ -51,7 +51,7 @@ async function ask(user: string, line = `psql "$DATABASE_URL" -Atc "select 'it i
 const askUntilUp = (user: string) => expect.poll(() => ask(user), { timeout: 30_000 }).toBe("it is books");
 
 async function redeploy(owner: Caller, projectId: string) {
-  forgetContainers();
+  forgetReading();
   const { deploymentId } = await deployProject(owner, { projectId });
   return await untilEnded(deploymentId, 120_000);
 }

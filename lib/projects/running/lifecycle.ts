@@ -11,11 +11,11 @@ import { servingDeployment } from "@/lib/deployments/serving";
 import { awaitHealthy } from "@/lib/deployments/steps/health";
 import type { Engine, EngineContainer } from "@/lib/engine/engine";
 import { installationId, LABELS, onEngine } from "@/lib/servers";
+import { readServices } from "@/lib/services/states";
 import { projectRecord } from "../on-project";
 import { projectStatuses } from "../runtime";
 import { ProjectStatus } from "../schema";
 import { projects } from "../table";
-import { forgetContainers } from "./engine-answer";
 
 /** What stop, start and restart answer. */
 export const RunState = z.object({ projectId: z.string(), status: ProjectStatus });
@@ -39,7 +39,7 @@ export async function actOnContainers(
     await onEngine(async (engine) => act(await findRunning(tx, engine, projectId)));
     await noteStopped(tx, projectId, stoppedAt);
   });
-  forgetContainers();
+  await readServices(projectId);
   const statuses = await projectStatuses([await projectRecord(projectId)]);
   const status = statuses.get(projectId)?.status;
   if (!status) throw new Refusal("NOT_FOUND");

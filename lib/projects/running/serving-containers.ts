@@ -1,10 +1,9 @@
 import { servingDeployment } from "@/lib/deployments/serving";
 import type { Snapshot } from "@/lib/deployments/snapshot";
-import { type EngineContainer, EngineError } from "@/lib/engine/engine";
-import { LABELS } from "@/lib/servers";
-import { containersNow } from "./engine-answer";
+import { knownStatesOf } from "@/lib/services/states";
+import type { StateRow } from "@/lib/services/store";
 
-export type ServiceContainer = { service: string; container: EngineContainer };
+export type ServiceContainer = { service: string; container: { id: string; state: StateRow["state"] } };
 export type ServingNow = { deploymentId: string; snapshot: Snapshot; containers: ServiceContainer[] };
 
 /**
@@ -14,12 +13,9 @@ export type ServingNow = { deploymentId: string; snapshot: Snapshot; containers:
 export async function servingNow(projectId: string): Promise<ServingNow | undefined> {
   const serving = await servingDeployment(projectId);
   if (!serving) return undefined;
-  const answer = await containersNow(serving.finishedAt?.getTime());
-  if (!("containers" in answer)) throw new EngineError("unreachable", answer.missing);
-  const containers = answer.containers.flatMap((container) =>
-    container.labels[LABELS.deployment] === serving.id
-      ? [{ service: container.labels[LABELS.service] ?? "", container }]
-      : [],
-  );
+  const rows = await knownStatesOf(projectId, serving.finishedAt?.getTime());
+  const containers = rows
+    .filter(({ deploymentId, state }) => deploymentId === serving.id && state !== "gone")
+    .map(({ service, containerId, state }) => ({ service, container: { id: containerId, state } }));
   return { deploymentId: serving.id, snapshot: serving.snapshot, containers };
 }
