@@ -47,6 +47,7 @@ import {
   startProject,
   stopProject,
 } from "@/lib/projects";
+import { approveProposal, declineProposal, listProposals, showProposal } from "@/lib/proposals";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
 import { listUpdates, scanUpdates } from "@/lib/updates";
@@ -95,6 +96,10 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   cancelDeployment,
   listUpdates,
   scanUpdates,
+  listProposals,
+  showProposal,
+  approveProposal,
+  declineProposal,
   listPeople,
   blockPerson,
   unblockPerson,

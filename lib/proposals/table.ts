@@ -1,8 +1,7 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { organizations, users } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
-
-export const PROPOSAL_STATES = ["pending", "running", "done", "failed", "declined", "expired"] as const;
+import { PROPOSAL_STATES, type ProposalOutcome } from "./schema";
 
 /** A change that an AI client asked for and a person decides on. */
 export const proposals = pgTable(
@@ -30,7 +29,7 @@ export const proposals = pgTable(
     decidedBy: text(),
     decidedAt: at(),
     // What came of it: the answer of the operation, or the refusal's code and sentence
-    outcome: jsonb().$type<Record<string, unknown>>(),
+    outcome: jsonb().$type<ProposalOutcome>(),
     expiresAt: at().notNull(),
     createdAt: at().notNull().defaultNow(),
   },

@@ -12,8 +12,11 @@ import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-adm
 import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
 import { mcpBindings, oauthClients } from "@/lib/mcp-clients/table";
+import { stopProject } from "@/lib/projects";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
+import { makeProposal } from "@/lib/proposals";
+import { proposals } from "@/lib/proposals/table";
 import { accessTokens } from "@/lib/tokens/table";
 import { givenToken } from "@/lib/tokens/testing";
 
@@ -50,6 +53,8 @@ export async function givenWorld() {
     .insert(oauthClients)
     .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
   await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
+  const client = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
+  const { proposalId } = await makeProposal({ ...asOwner, ...client }, stopProject, { projectId });
   const revoked = () => callerOf(new Headers({ authorization: `Bearer roadstead_pat_${"A".repeat(43)}` }));
   const askers: Record<string, Asker> = {
     owner: owner.browser.caller,
@@ -74,6 +79,7 @@ export async function givenWorld() {
     organizationId,
     tokenId,
     clientId,
+    proposalId,
     memberId: colleague.memberId ?? "",
     userId: colleague.userId,
   };
@@ -97,6 +103,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const apps = await db().select().from(customApps);
   const tokens = await db().select().from(accessTokens);
   const bindings = await db().select().from(mcpBindings);
+  const proposed = await db().select().from(proposals);
   const people = await db().select().from(users);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
@@ -108,6 +115,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(deployments).values(run);
     await db().delete(customApps);
     await db().insert(customApps).values(apps);
+    await db().delete(proposals);
+    await db().insert(proposals).values(proposed);
     await db().delete(accessTokens);
     await db().insert(accessTokens).values(tokens);
     await db().delete(mcpBindings);
