@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { AppDefinition } from "@/lib/app-definition/schema";
 import { operation } from "@/lib/operation/define";
+import { withoutSecretValues } from "@/lib/projects/variables/secret-keys";
 import { findApp } from "./find";
 import { installedCounts, toEntry } from "./list";
 import { AppId, CatalogEntry } from "./schema";
@@ -21,6 +22,9 @@ export const showApp = operation({
   async run(caller, { appId }) {
     const app = await findApp(caller, appId);
     if (!app) throw new Refusal("NOT_FOUND", { message: `There is no app “${appId}” in the catalog.` });
-    return { entry: toEntry(app, await installedCounts(caller)), definition: app.definition };
+    return {
+      entry: toEntry(app, await installedCounts(caller)),
+      definition: withoutSecretValues(app.definition),
+    };
   },
 });

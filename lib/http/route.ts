@@ -1,10 +1,8 @@
-import { ANONYMOUS, type Caller } from "@/lib/access/caller";
-import { Refusal } from "@/lib/access/refusal";
-import { callerOf } from "@/lib/auth/caller-of";
+import { ANONYMOUS } from "@/lib/access/caller";
 import type { Operation, Subscription } from "@/lib/operation/define";
-import { limitCaller, limitStranger } from "@/lib/rate-limits";
 import { errorResponse } from "./answer";
 import { readJsonObject } from "./body";
+import { callerWithinLimits } from "./caller-within-limits";
 import { downloadResponse } from "./download";
 import { streamResponse } from "./stream";
 
@@ -17,6 +15,7 @@ type Context = { params: Promise<Record<string, string | string[] | undefined>> 
 export function route(verb: Operation | Subscription, options: { stream?: Subscription } = {}) {
   return async (request: Request, context: Context): Promise<Response> => {
     try {
+      // What is public, such as health, is for watchers and not counted.
       const caller = verb.permission === "public" ? ANONYMOUS : await callerWithinLimits(request.headers);
       const input = await inputOf(request, await context.params);
       const stream = verb.kind === "stream" ? verb : wantsEvents(request) ? options.stream : undefined;
@@ -32,18 +31,6 @@ export function route(verb: Operation | Subscription, options: { stream?: Subscr
       return errorResponse(error);
     }
   };
-}
-
-/** @throws Refusal as `callerOf` does, and RATE_LIMITED; what is public, such as health, is for watchers and not counted */
-async function callerWithinLimits(headers: Headers): Promise<Caller> {
-  try {
-    const caller = await callerOf(headers);
-    limitCaller(caller);
-    return caller;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) limitStranger(headers);
-    throw error;
-  }
 }
 
 function wantsEvents(request: Request): boolean {

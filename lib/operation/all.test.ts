@@ -8,6 +8,7 @@ import { OPERATIONS } from "./all";
 const NO_OPERATION = [
   "app/api/[...unknown]/route.ts",
   "app/api/auth/[...all]/route.ts",
+  "app/api/mcp/route.ts",
   "app/api/openapi.json/route.ts",
   "app/api/setup/first-admin/route.ts",
   "app/api/setup/reset-link/route.ts",

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import type { Issue } from "@/lib/access/refusal";
 import { installApp, planInstall } from "@/lib/apps";
 import { installableApp } from "@/lib/apps/installable";
-import { cancelDeployment, deployProject, showDeployment } from "@/lib/deployments";
+import { cancelDeployment, deployProject, rollBackDeployment, showDeployment } from "@/lib/deployments";
 import type { Operation } from "@/lib/operation/define";
 import {
   changeResources,
@@ -15,6 +15,7 @@ import {
 } from "@/lib/projects";
 import { projectRecord } from "@/lib/projects/on-project";
 import type { Proposal as Change } from "@/lib/projects/plan/schema";
+import { scanUpdates } from "@/lib/updates";
 import { appFingerprint, projectFingerprint } from "./fingerprint";
 import type { ProposedPlan } from "./schema";
 
@@ -71,6 +72,17 @@ export const PROPOSABLE: readonly Proposable[] = [
       "Its containers stop and start again. It does not answer meanwhile.",
     ),
   ),
+  proposable(rollBackDeployment, async (caller, { deploymentId, restoreData }) => {
+    const { number, projectName, projectId } = await showDeployment(caller, { deploymentId });
+    const reason = restoreData
+      ? "Its images, variables and files become what they were then, and its data too: what was stored since is lost."
+      : "Its images, variables and files become what they were then. Its data stays as it is now.";
+    return {
+      summary: `Roll ${projectName} back to deployment ${number}`,
+      plan: { kind: "none", reason },
+      fingerprint: await projectFingerprint(projectId),
+    };
+  }),
   proposable(cancelDeployment, async (caller, { deploymentId }) => {
     const { number, projectName } = await showDeployment(caller, { deploymentId });
     const reason = "What it has made is taken back, and the version before goes on.";
@@ -80,6 +92,11 @@ export const PROPOSABLE: readonly Proposable[] = [
       fingerprint: null,
     };
   }),
+  proposable(scanUpdates, async () => ({
+    summary: "Check for updates",
+    plan: { kind: "none", reason: "Registries and the catalog are asked what is newer. Nothing is pulled." },
+    fingerprint: null,
+  })),
 ];
 
 /** What stands in the way of a plan, as the verb itself would refuse it. */

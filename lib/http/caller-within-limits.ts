@@ -1,0 +1,16 @@
+import type { Caller } from "@/lib/access/caller";
+import { Refusal } from "@/lib/access/refusal";
+import { callerOf } from "@/lib/auth/caller-of";
+import { limitCaller, limitStranger } from "@/lib/rate-limits";
+
+/** Who asks, counted. @throws Refusal as `callerOf` does, and RATE_LIMITED */
+export async function callerWithinLimits(headers: Headers): Promise<Caller> {
+  try {
+    const caller = await callerOf(headers);
+    limitCaller(caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) limitStranger(headers);
+    throw error;
+  }
+}
