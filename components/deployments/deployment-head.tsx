@@ -13,12 +13,15 @@ import type { Outcome } from "@/components/shell/shell-provider";
 import { Button } from "@/components/ui/button";
 import type { Deployment } from "@/lib/deployments/schema";
 import { progressWords } from "./progress-words";
+import { RollBack } from "./roll-back";
 import { deploymentTitle, deploymentWords, isOver } from "./words";
 
 export type DeploymentActions = {
   cancel: () => Promise<Outcome>;
   /** Goes on to the new deployment when it could be queued. */
   retry: () => Promise<Outcome>;
+  /** The same, back to this one. */
+  rollBack: (restoreData: boolean) => Promise<Outcome>;
 };
 
 type DeploymentHeadProps = {
@@ -70,6 +73,7 @@ export function DeploymentHead({ deployment, openUrl, canWrite, actions }: Deplo
           </Link>
         </Button>
       )}
+      {canWrite && deployment.wayBack && <RollBack deployment={deployment} rollBack={actions.rollBack} />}
       {canWrite && !isOver(deployment.state) && <Cancel deployment={deployment} cancel={actions.cancel} />}
     </PageHead>
   );

@@ -54,7 +54,7 @@ export function FailureCard({ deployment, canWrite, editHref, retry }: FailureCa
         )}
         {canWrite && (
           <div className="flex flex-wrap gap-2">
-            <Retry retry={retry} />
+            {isRepeatable(deployment) && <Retry retry={retry} />}
             <Button asChild>
               <Link href={editHref}>Edit settings</Link>
             </Button>
@@ -63,6 +63,11 @@ export function FailureCard({ deployment, canWrite, editHref, retry }: FailureCa
       </CardBody>
     </Card>
   );
+}
+
+/** What a retry deploys is the project as it is; an update or a way back that failed has not changed it. */
+function isRepeatable({ trigger }: Deployment): boolean {
+  return trigger !== "update" && trigger !== "rollback";
 }
 
 function Retry({ retry }: { retry: () => Promise<Outcome> }) {

@@ -50,7 +50,7 @@ import {
 import { approveProposal, declineProposal, listProposals, showProposal } from "@/lib/proposals";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
-import { listUpdates, scanUpdates } from "@/lib/updates";
+import { applyUpdate, listUpdates, scanUpdates } from "@/lib/updates";
 import type { Operation, Subscription } from "./define";
 
 /** The roll-call: every verb of this instance. `followDeployment` shares its path with `listDeploymentLogs`. */
@@ -96,6 +96,7 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   cancelDeployment,
   listUpdates,
   scanUpdates,
+  applyUpdate,
   listProposals,
   showProposal,
   approveProposal,

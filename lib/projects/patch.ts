@@ -34,18 +34,22 @@ const Patch = z.object({
     .max(32)
     .optional()
     .meta({ description: "All of them. They take effect with the next deployment." }),
+  pinned: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether it stays on its version: updates are shown, and not applied." }),
 });
 
 export const patchProject = operation({
   id: "projects.patch",
   rest: "PATCH /api/projects/{projectId}",
   summary:
-    "Rename a project, choose how its endpoints are reached or what it is connected to, or go on with a draft. All or nothing.",
+    "Rename a project, choose how its endpoints are reached or what it is connected to, pin its version, or go on with a draft. All or nothing.",
   permission: "project:write",
   on: onProject,
   input: Patch,
   output: Project,
-  async run(caller, { projectId, name, settings, endpoints, connections }) {
+  async run(caller, { projectId, name, settings, endpoints, connections, pinned }) {
     const onEngine = endpoints && (await portsOnEngine(projectId));
     await db().transaction(async (tx) => {
       await lockNamesAndPorts(tx);
@@ -56,12 +60,22 @@ export const patchProject = operation({
       const exposures = onEngine && (await chosenExposures(tx, caller, project, { endpoints, onEngine }));
       await tx
         .update(projects)
-        .set({ name, exposures, updatedAt: new Date() })
+        .set({
+          name,
+          exposures,
+          updatedAt: new Date(),
+          ...(pinned !== undefined && pinnedOf(project, pinned)),
+        })
         .where(eq(projects.id, projectId));
     });
     return await readProject(caller, projectId);
   },
 });
+
+/** Pinned since it was first asked for. */
+function pinnedOf({ pinnedAt }: ProjectRecord, pinned: boolean) {
+  return { pinnedAt: pinned ? (pinnedAt ?? new Date()) : null };
+}
 
 async function refuseTakenName(
   tx: Transaction,

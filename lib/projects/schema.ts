@@ -82,6 +82,7 @@ export const Project = ProjectRow.extend({
   lastDeploymentId: z.string().nullable(),
   uses: z.array(UsedSource).meta({ description: "What its app requires, and which project gives it." }),
   usedBy: z.array(UserProject).meta({ description: "null: a project that the caller may not see." }),
+  pinned: z.boolean().meta({ description: "People hold its version: no update is applied." }),
   canWrite: z.boolean(),
   canAdmin: z.boolean(),
 });

@@ -51,6 +51,7 @@ export async function readProject(caller: Caller, projectId: string): Promise<Pr
     activeDeploymentId: recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null,
     lastDeploymentId: recent[0]?.id ?? null,
     ...{ uses, usedBy },
+    pinned: row.pinnedAt !== null,
     canWrite: !caller.readOnly && allows(caller.grants, resource, "write"),
     canAdmin: !caller.readOnly && allows(caller.grants, resource, "admin"),
   };

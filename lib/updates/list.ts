@@ -54,7 +54,8 @@ async function compareBatch(
   );
   return batch.map(({ project, running }, at) => {
     const { id: projectId, name, appId, definition } = project;
-    const shown = { projectId, name, appId, appName: definition.name, logo: definition.logo };
+    const pinned = project.pinnedAt !== null;
+    const shown = { projectId, name, appId, appName: definition.name, logo: definition.logo, pinned };
     const releaseNotes = releaseNotesOf(apps[at]?.definition.repository ?? definition.repository);
     if (!running) return { ...shown, ...NOT_DEPLOYED, releaseNotes };
     const { target: _target, checkedAt, ...compared } = compareProject(running, apps[at], facts);

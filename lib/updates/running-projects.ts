@@ -9,7 +9,7 @@ import type { Running } from "./compare/compare";
 
 /** A project, and what its serving deployment was made of; undefined while nothing was ever deployed with success. */
 export type RunningProject = {
-  project: Pick<ProjectRecord, "id" | "name" | "appId" | "definition" | "organizationId">;
+  project: Pick<ProjectRecord, "id" | "name" | "appId" | "definition" | "organizationId" | "pinnedAt">;
   running: Running | undefined;
 };
 
@@ -19,9 +19,9 @@ const BATCH = 100;
 export async function* runningProjects(where: SQL | undefined): AsyncGenerator<RunningProject[]> {
   let last = "";
   for (;;) {
-    const { id, name, appId, definition, organizationId } = projects;
+    const { id, name, appId, definition, organizationId, pinnedAt } = projects;
     const batch = await db()
-      .select({ id, name, appId, definition, organizationId })
+      .select({ id, name, appId, definition, organizationId, pinnedAt })
       .from(projects)
       .where(and(where, isNotNull(projects.installedAt), gt(projects.id, last)))
       .orderBy(asc(projects.id))

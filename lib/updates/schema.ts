@@ -39,6 +39,7 @@ export const UpdateEntry = z.object({
     .meta({ description: "The version after the update; the current one where there is none." }),
   services: z.array(UpdateService),
   releaseNotes: z.string().nullable().meta({ description: "Where the app's authors tell what is new." }),
+  pinned: z.boolean().meta({ description: "People hold its version; applying is refused." }),
   checkedAt: z.iso
     .datetime()
     .nullable()

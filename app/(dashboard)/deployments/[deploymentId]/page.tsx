@@ -8,7 +8,7 @@ import { requireCaller } from "@/lib/auth/page-caller";
 import { listDeploymentLogs, showDeployment } from "@/lib/deployments";
 import { showProject } from "@/lib/projects";
 import type { Project } from "@/lib/projects/schema";
-import { cancelAction, retryAction } from "../actions";
+import { cancelAction, retryAction, rollBackAction } from "../actions";
 
 export const metadata: Metadata = { title: "Deployment" };
 
@@ -36,6 +36,7 @@ export default async function DeploymentPage({ params }: PageProps<"/deployments
         actions={{
           cancel: cancelAction.bind(null, deployment.id),
           retry: retryAction.bind(null, deployment.projectId),
+          rollBack: rollBackAction.bind(null, deployment.id),
         }}
       />
     </Page>
