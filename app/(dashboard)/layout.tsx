@@ -6,6 +6,7 @@ import { TabBar } from "@/components/shell/tab-bar";
 import { knownLogos } from "@/lib/apps";
 import { myOrganizations } from "@/lib/members";
 import { listProjects } from "@/lib/projects";
+import { listProposals } from "@/lib/proposals";
 import { showSystemInfo } from "@/lib/system";
 import { runProjectAction, signOutAction, switchOrganizationAction } from "./actions";
 import { signedIn } from "./signed-in";
@@ -13,10 +14,11 @@ import { signedIn } from "./signed-in";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await signedIn();
   if (!caller) return children;
-  const [projects, system, organizations] = await Promise.all([
+  const [projects, system, organizations, proposals] = await Promise.all([
     listProjects(caller, {}),
     showSystemInfo(caller, {}),
     myOrganizations(caller),
+    listProposals(caller, { state: "pending" }),
   ]);
   return (
     <ShellProvider
@@ -25,6 +27,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       organizationId={caller.organizationId}
       logos={knownLogos()}
       projects={projects.data}
+      pendingProposals={proposals.data}
       system={system}
       runProject={runProjectAction}
       signOut={signOutAction}

@@ -5,7 +5,10 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { InstallPlan } from "@/lib/apps/schema";
 
-type ConnectionsTableProps = Pick<InstallPlan, "connections"> & { change: () => void };
+type ConnectionsTableProps = Pick<InstallPlan, "connections"> & {
+  /** Leads to where they are chosen; without it the table only tells. */
+  change?: () => void;
+};
 
 /** What other projects will give, and over which network. */
 export function ConnectionsTable({ connections, change }: ConnectionsTableProps) {
@@ -14,9 +17,11 @@ export function ConnectionsTable({ connections, change }: ConnectionsTableProps)
     <Table
       title="Connections"
       aside={
-        <button type="button" className="link text-sm" onClick={change}>
-          Change
-        </button>
+        change && (
+          <button type="button" className="link text-sm" onClick={change}>
+            Change
+          </button>
+        )
       }
     >
       <div className={THREE}>

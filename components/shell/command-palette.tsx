@@ -19,7 +19,7 @@ import {
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { useCatalog, useProjects } from "./live";
-import { INNER_PLACES, PLACES, SETTINGS, SETTINGS_SECTIONS } from "./places";
+import { INNER_PLACES, PLACES, PROPOSALS, SETTINGS, SETTINGS_SECTIONS } from "./places";
 import { useShell } from "./shell-provider";
 import { useRunProject } from "./use-run-project";
 
@@ -79,12 +79,14 @@ function Choices({ close, text }: { close: () => void; text: string }) {
   return (
     <>
       <CommandGroup heading="Pages">
-        {[...PLACES, ...INNER_PLACES, SETTINGS, ...SETTINGS_SECTIONS].map(({ href, label, Icon }) => (
-          <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
-            <Icon aria-hidden className="text-muted-foreground" />
-            {label}
-          </CommandItem>
-        ))}
+        {[...PLACES, PROPOSALS, ...INNER_PLACES, SETTINGS, ...SETTINGS_SECTIONS].map(
+          ({ href, label, Icon }) => (
+            <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
+              <Icon aria-hidden className="text-muted-foreground" />
+              {label}
+            </CommandItem>
+          ),
+        )}
       </CommandGroup>
       {projects.length > 0 && (
         <CommandGroup heading="Projects">

@@ -29,6 +29,18 @@ export function useCatalog() {
   return query.data;
 }
 
+/** What AI clients have proposed and nobody has decided on. */
+export function usePendingProposals() {
+  const { pendingProposals } = useShell();
+  const query = useQuery({
+    queryKey: ["proposals", "pending"],
+    queryFn: async () => (await api.proposals.list({ state: "pending" })).data,
+    initialData: pendingProposals,
+    refetchInterval: 10_000,
+  });
+  return query.data;
+}
+
 /** What the engine says of itself; asked more often while it does not answer. */
 export function useSystem() {
   const { system } = useShell();

@@ -1,5 +1,6 @@
 import {
   Building2,
+  ClipboardCheck,
   Clock3,
   FileInput,
   KeyRound,
@@ -22,6 +23,9 @@ export const PLACES = [
 
 /** A room as well; the phone's bar has it behind its last tab. */
 export const SETTINGS = { href: "/settings", label: "Settings", Icon: SlidersHorizontal } as const;
+
+/** A room as well, behind the phone's last tab too: what AI clients want to change. */
+export const PROPOSALS = { href: "/proposals", label: "Proposals", Icon: ClipboardCheck } as const;
 
 /** The sections of the settings, in the order of their list. */
 export const SETTINGS_SECTIONS = [

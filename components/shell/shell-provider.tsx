@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { LogoProvider } from "@/components/marks/app-tile";
 import type { ProjectRow } from "@/lib/projects/schema";
+import type { ProposalRow } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 
 export type Outcome = { ok: true } | { ok: false; message: string; requestId: string };
@@ -16,6 +17,7 @@ export type ShellData = {
   organizationId: string;
   logos: Readonly<Record<string, string>>;
   projects: ProjectRow[];
+  pendingProposals: ProposalRow[];
   system: SystemInfo;
   runProject: (projectId: string, action: "start" | "stop" | "restart") => Promise<Outcome>;
   signOut: () => Promise<void>;
@@ -41,7 +43,8 @@ export function ShellProvider({ children, ...data }: ShellData & { children: Rea
   useEffect(() => {
     client.setQueryData(["projects"], data.projects);
     client.setQueryData(["system"], data.system);
-  }, [client, data.projects, data.system]);
+    client.setQueryData(["proposals", "pending"], data.pendingProposals);
+  }, [client, data.projects, data.system, data.pendingProposals]);
   return (
     <QueryClientProvider client={client}>
       <LogoProvider value={data.logos}>

@@ -9,7 +9,8 @@ import { projectWords } from "@/components/projects/status-words";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { EngineBox } from "./engine-box";
 import { useProjects } from "./live";
-import { isWithin, PLACES, SETTINGS } from "./places";
+import { PendingCount } from "./pending-count";
+import { isWithin, PLACES, PROPOSALS, SETTINGS } from "./places";
 import { UserMenu } from "./user-menu";
 
 const ITEM =
@@ -34,7 +35,7 @@ export function Sidebar() {
         Roadstead
       </Link>
       <nav aria-label="Rooms" className="grid gap-px">
-        {[...PLACES, SETTINGS].map(({ href, label, Icon }) => (
+        {[...PLACES, PROPOSALS, SETTINGS].map(({ href, label, Icon }) => (
           <Link
             key={href}
             href={href}
@@ -43,6 +44,7 @@ export function Sidebar() {
           >
             <Icon aria-hidden />
             <span className="truncate">{label}</span>
+            {href === PROPOSALS.href && <PendingCount />}
           </Link>
         ))}
       </nav>

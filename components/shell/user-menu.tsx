@@ -11,7 +11,8 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { OrganizationItems } from "./organization-items";
-import { SETTINGS } from "./places";
+import { PendingCount } from "./pending-count";
+import { PROPOSALS, SETTINGS } from "./places";
 import { useShell } from "./shell-provider";
 import { ThemeItems } from "./theme-items";
 
@@ -62,6 +63,13 @@ function UserMenuContent() {
       </DropdownMenuLabel>
       <DropdownMenuSeparator />
       <OrganizationItems />
+      <DropdownMenuItem asChild className="md:hidden">
+        <Link href={PROPOSALS.href}>
+          <PROPOSALS.Icon aria-hidden />
+          {PROPOSALS.label}
+          <PendingCount />
+        </Link>
+      </DropdownMenuItem>
       <DropdownMenuItem asChild>
         <Link href={SETTINGS.href}>
           <SETTINGS.Icon aria-hidden />

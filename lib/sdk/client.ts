@@ -2,8 +2,9 @@ import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import type { SourceChoices } from "@/lib/projects/connections/schema";
-import type { ChangePlan, Proposal } from "@/lib/projects/plan/schema";
+import type { Proposal as Change, ChangePlan } from "@/lib/projects/plan/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
+import type { Proposal, ProposalRow, ProposalState } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 
 /** What the API answered instead of a result; `code` is one of the documented refusals. */
@@ -63,7 +64,7 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     },
     projects: {
       list: () => get<List<ProjectRow>>("/projects"),
-      plan: (projectId: string, change: Proposal, signal?: AbortSignal) =>
+      plan: (projectId: string, change: Change, signal?: AbortSignal) =>
         call<ChangePlan>(`/projects/${encodeURIComponent(projectId)}/plan`, {
           method: "POST",
           body: JSON.stringify(change),
@@ -74,6 +75,10 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     deployments: {
       list: (query: { projectId?: string; limit?: number } = {}) =>
         get<List<DeploymentRow>>("/deployments", query),
+    },
+    proposals: {
+      list: (query: { state?: ProposalState } = {}) => get<List<ProposalRow>>("/proposals", query),
+      show: (proposalId: string) => get<Proposal>(`/proposals/${encodeURIComponent(proposalId)}`),
     },
     system: {
       info: () => get<SystemInfo>("/system/info"),
