@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/access/caller";
 import { givenCatalog, NOTES_ANSWERS } from "@/lib/apps/testing";
+import { givenClient } from "@/lib/auth/mcp-oauth/testing";
 import { directHeader } from "@/lib/auth/peer";
 import { givenOwner, givenOwnerSignedIn } from "@/lib/auth/testing";
 import { givenDatabase } from "@/lib/db/testing";
@@ -10,6 +11,7 @@ import { givenQueued, givenWorkers, untilEnded } from "@/lib/deployments/testing
 import type { Engine } from "@/lib/engine/engine";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
 import { givenProject } from "@/lib/projects/testing";
+import { approveProposal } from "@/lib/proposals";
 import { useEngine as giveEngine } from "@/lib/servers";
 import { settings } from "@/lib/settings";
 import { givenToken } from "@/lib/tokens/testing";
@@ -91,6 +93,25 @@ test("an unknown tool is an error of the protocol, wrong arguments are an answer
   expect(await agent.callTool({ name: "apps_list", arguments: { verbose: true } })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("- verbose: ") }],
+  });
+  await agent.close();
+});
+
+test("an AI client of a person comes in here with its access token, and only proposes where it was told so", async () => {
+  const person = await givenOwnerSignedIn();
+  const client = await givenClient();
+  await client.bind(person, { propose: true });
+  const agent = await givenAgent((await client.tokens(person)).access_token);
+  expect(agent.getInstructions()).toContain("propose");
+  const input = { appId: "notes", name: "Log book", settings: NOTES_ANSWERS };
+  const made = await agent.callTool({ name: "apps_install", arguments: input });
+  expect(made.structuredContent).toMatchObject({ state: "pending", summary: "Install Notes as “Log book”" });
+  const { proposalId } = made.structuredContent as { proposalId: string };
+  await approveProposal(await person.browser.caller(), { proposalId });
+  const shown = await agent.callTool({ name: "proposals_show", arguments: { proposalId } });
+  expect(shown.structuredContent).toMatchObject({
+    state: "done",
+    outcome: { projectId: expect.any(String) },
   });
   await agent.close();
 });

@@ -15,7 +15,7 @@ import { guardHost } from "./known-host";
 export async function serveMcp(request: Request): Promise<Response> {
   try {
     guardHost(request.headers);
-    const caller = await callerWithinLimits(withoutCookie(request.headers));
+    const caller = await callerWithinLimits(withoutCookie(request.headers), { door: "mcp" });
     return await exchange(caller, request, await readText(request));
   } catch (error) {
     const refused = errorResponse(error);
