@@ -15,6 +15,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   "projects.stop": "stopped a project",
   "projects.start": "started a project",
   "projects.restart": "restarted a project",
+  "projects.repair": "repaired a project",
   "deployments.create": "deployed a project",
   "deployments.cancel": "cancelled a deployment",
   "deployments.rollback": "rolled a project back",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { subscription } from "@/lib/operation/define";
+import { createBell } from "./log/bell";
 import { linesAfter } from "./log/lines";
 import { isFinal } from "./machine";
 import { listen } from "./notices";
@@ -28,9 +29,6 @@ type Event =
 const PAGE = 500;
 // Notices may get lost with a connection; this is how late news can be then.
 const LOOK_ANYWAY_MS = 15_000;
-// Many small changes a second are read as one.
-const AT_MOST_EVERY_MS = 100;
-
 async function* follow(
   deploymentId: string,
   from: number,
@@ -68,29 +66,4 @@ async function* follow(
   } finally {
     stopListening();
   }
-}
-
-/** Remembers a ring until somebody waits for it, and lets one through every so often. */
-function createBell(signal: AbortSignal) {
-  let isRung = false;
-  let wake = () => {};
-  signal.addEventListener("abort", () => wake(), { once: true });
-  return {
-    ring() {
-      isRung = true;
-      wake();
-    },
-    async heard(atLatestMs: number): Promise<void> {
-      await new Promise<void>((resolve) => {
-        if (isRung || signal.aborted) return resolve();
-        const timer = setTimeout(resolve, atLatestMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AT_MOST_EVERY_MS));
-      isRung = false;
-    },
-  };
 }

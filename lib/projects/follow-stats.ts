@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { subscription } from "@/lib/operation/define";
-import { engine } from "@/lib/servers";
+import { measure } from "@/lib/services/measure";
 import { onProject } from "./on-project";
 import { createMerged } from "./running/merged";
 import type { ServiceContainer, ServingNow } from "./running/serving-containers";
@@ -27,8 +27,7 @@ async function* follow(projectId: string, request: AbortSignal) {
   const merged = createMerged<Sample | undefined>(signal, { holds: 200, onLost: () => undefined });
 
   async function attend({ service, container }: ServiceContainer, _serving: ServingNow, until: AbortSignal) {
-    const there = await engine();
-    for await (const { at, ...figures } of there.stats(container.id, until)) {
+    for await (const { at, ...figures } of measure(container.id, until)) {
       merged.push({ service, at: at.toISOString(), ...figures });
     }
   }

@@ -4,9 +4,11 @@ import { givenDatabase } from "@/lib/db/testing";
 import { givenProject, givenQueued, givenWorkers, untilEnded } from "@/lib/deployments/testing";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
 import { useEngine as giveEngine } from "@/lib/servers";
+import { followChanges } from "./follow-changes";
 import { followStats } from "./follow-stats";
-import { followLogs, listRecentLogs } from "./logs";
+import { downloadLogs, followLogs, listRecentLogs } from "./logs";
 import { createMerged } from "./running/merged";
+import { stopProject } from "./stop";
 
 givenDatabase();
 const givenWorker = givenWorkers();
@@ -84,6 +86,48 @@ test("what services use comes for each of them", async () => {
   const samples = await first(4, await followStats(owner, { projectId }, new AbortController().signal));
   expect(new Set(samples.map(({ data }) => data.service))).toEqual(new Set(["web", "db"]));
   expect(samples[0]?.data.memoryBytes).toBeGreaterThanOrEqual(0);
+});
+
+test("the end of a log is downloaded as text, no larger than asked for, secrets hidden", async () => {
+  const { owner, projectId } = await givenRunning();
+  const closing = new AbortController();
+  const text = async (input: { service?: string; since?: string }) => {
+    const parts: string[] = [];
+    for await (const { data } of await downloadLogs(owner, { projectId, ...input }, closing.signal))
+      parts.push(data);
+    return parts.join("");
+  };
+  expect((await text({ service: "web" })).split("\n")).toEqual([
+    expect.stringMatching(/^\d{4}-.+Z web ERROR first, with ••••••$/),
+    expect.stringMatching(/ web second$/),
+    "",
+  ]);
+  expect((await text({})).split("\n")).toHaveLength(4);
+  expect(await text({ since: new Date(Date.now() + 60_000).toISOString() })).toBe("");
+  const much = downloadLogs(owner, { projectId, megabytes: 21 }, closing.signal);
+  await expect(much).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+});
+
+test("who follows changes hears of a project that it may read, whoever changed it, and of no other", async () => {
+  const { engine, owner, projectId } = await givenRunning();
+  const stranger = await givenOwner();
+  const closing = new AbortController();
+  const heard: unknown[] = [];
+  const follow = async (name: string, caller: typeof owner) => {
+    for await (const { data } of await followChanges(caller, {}, closing.signal))
+      heard.push({ name, ...data });
+  };
+  const following = [follow("owner", owner), follow("stranger", stranger)];
+  await expect
+    .poll(async () => {
+      await stopProject(owner, { projectId });
+      return heard;
+    })
+    .toContainEqual({ name: "owner", projectId });
+  engine.goAway();
+  closing.abort();
+  await Promise.all(following);
+  expect(heard).not.toContainEqual({ name: "stranger", projectId });
 });
 
 test("a stranger follows nothing", async () => {

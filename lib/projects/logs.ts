@@ -4,6 +4,7 @@ import type { Mask } from "@/lib/deployments/log/mask";
 import { operation, subscription } from "@/lib/operation/define";
 import { engine } from "@/lib/servers";
 import { onProject } from "./on-project";
+import { logText, MOST_MEGABYTES } from "./running/log-text";
 import { createMerged } from "./running/merged";
 import { maskOf, recentLines, shownLine } from "./running/recent-lines";
 import type { ServiceContainer, ServingNow } from "./running/serving-containers";
@@ -20,6 +21,10 @@ const Input = z.object({
     .max(5_000)
     .default(200)
     .meta({ description: "Lines of each service to begin with." }),
+  since: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: "Begin with what was written from then on, instead of with the last lines." }),
   lastEventId: z.iso.datetime().optional().catch(undefined),
 });
 
@@ -33,6 +38,31 @@ export const followLogs = subscription({
   input: Input,
   output: RuntimeLine,
   run: (_caller, input, signal) => follow(input, signal),
+});
+
+export const downloadLogs = subscription({
+  id: "projects.downloadLogs",
+  rest: "GET /api/projects/{projectId}/logs/download",
+  summary:
+    "Download the end of what the services of a project wrote, as text, secrets hidden. What the engine keeps of their present containers is all there is.",
+  permission: "project:read",
+  on: onProject,
+  input: z.object({
+    projectId: ProjectId,
+    service: z.string().max(63).optional(),
+    since: z.iso.datetime().optional().meta({ description: "Nothing that was written earlier." }),
+    megabytes: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_MEGABYTES)
+      .default(5)
+      .meta({ description: "How much at most, of all services together; the newest." }),
+    format: z.enum(["text"]).default("text"),
+  }),
+  output: z.string(),
+  download: { name: "logs", types: { text: "text/plain; charset=utf-8" } },
+  run: (_caller, { projectId, ...wanted }, signal) => logText(projectId, wanted, signal),
 });
 
 export const listRecentLogs = operation({
@@ -69,7 +99,7 @@ type Line = z.infer<typeof RuntimeLine>;
 const HOLDS = 2_000;
 
 async function* follow(
-  { projectId, service, tail, lastEventId }: z.output<typeof Input>,
+  { projectId, service, tail, since: from, lastEventId }: z.output<typeof Input>,
   request: AbortSignal,
 ) {
   if (request.aborted) return;
@@ -112,14 +142,15 @@ async function* follow(
     if (service !== undefined && name !== service) return until.aborted ? undefined : await never(until);
     const mask = maskFor(serving);
     if (!mask) return await never(until);
-    const since = positions.get(container.id) ?? resumeAt;
+    const left = positions.get(container.id) ?? resumeAt;
+    const since = left ?? (from ? new Date(from) : undefined);
     const there = await engine();
     for await (const line of there.logs(container.id, {
       follow: true,
       ...(since ? { since } : { tail }),
       signal: until,
     })) {
-      if (since && line.at <= since) continue;
+      if (left && line.at <= left) continue;
       positions.set(container.id, line.at);
       merged.push(shownLine(name, line, mask));
     }

@@ -66,6 +66,14 @@ export const ProjectRow = z.object({
   installedAt: z.iso.datetime().nullable(),
 });
 
+/** Something that somebody changed by hand on the engine, and that a repair puts right. */
+export const Drift = z.object({
+  service: z.string(),
+  kind: z.enum(["missing", "stopped", "renamed", "changed"]),
+  what: z.string().meta({ description: "One sentence." }),
+});
+export type Drift = z.infer<typeof Drift>;
+
 export const Project = ProjectRow.extend({
   description: z.string(),
   organizationId: z.string(),
@@ -78,6 +86,9 @@ export const Project = ProjectRow.extend({
       target: z.string(),
     }),
   ),
+  drift: z
+    .array(Drift)
+    .meta({ description: "What somebody changed by hand on the engine; `projects.repair` puts it right." }),
   activeDeploymentId: z.string().nullable(),
   lastDeploymentId: z.string().nullable(),
   uses: z.array(UsedSource).meta({ description: "What its app requires, and which project gives it." }),
@@ -183,3 +194,27 @@ export const ServiceSample = z.object({
   diskWrittenBytes: z.number(),
 });
 export type ServiceSample = z.infer<typeof ServiceSample>;
+
+/** Something about a project changed: read it again. */
+export const ProjectChange = z.object({ projectId: z.string().nullable() });
+export type ProjectChange = z.infer<typeof ProjectChange>;
+
+const Figure = z.object({
+  values: z.array(z.number().nullable()),
+  lowest: z.number().nullable(),
+  highest: z.number().nullable(),
+});
+export type Figure = z.infer<typeof Figure>;
+
+/** What one service used in the last 24 hours, oldest first; lowest and highest are of its minutes. */
+export const ServiceUsage = z.object({
+  service: z.string(),
+  spanSeconds: z.number().meta({ description: "What one value stands for." }),
+  cpu: Figure.meta({ description: "vCPU." }),
+  memory: Figure.meta({ description: "MB." }),
+  received: Figure.meta({ description: "Bytes a second." }),
+  sent: Figure.meta({ description: "Bytes a second." }),
+  read: Figure.meta({ description: "Bytes a second." }),
+  written: Figure.meta({ description: "Bytes a second." }),
+});
+export type ServiceUsage = z.infer<typeof ServiceUsage>;

@@ -9,6 +9,7 @@ import { toAddress } from "./addresses";
 import { usedSources, usersOf } from "./connections/shown";
 import { toProjectRow } from "./list";
 import { onProject, projectRecord } from "./on-project";
+import { driftOf } from "./running/drift";
 import { projectStatuses } from "./runtime";
 import { Project, ProjectId } from "./schema";
 import { mountedVolumes } from "./volumes";
@@ -34,12 +35,14 @@ export const showProject = operation({
 /** A project as its page shows it. Whoever calls has been authorized. */
 export async function readProject(caller: Caller, projectId: string): Promise<Project> {
   const row = await projectRecord(projectId);
-  const [statuses, recent, uses, usedBy] = await Promise.all([
+  const [statuses, recent, uses, usedBy, drift] = await Promise.all([
     projectStatuses([row]),
     recentDeployments(projectId),
     usedSources(caller, row),
     usersOf(caller, projectId),
+    driftOf(row),
   ]);
+  const active = recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null;
   const resource = { type: "project" as const, id: row.id, organizationId: row.organizationId };
   return {
     ...toProjectRow(row, statuses.get(row.id)?.status),
@@ -48,7 +51,9 @@ export async function readProject(caller: Caller, projectId: string): Promise<Pr
     services: statuses.get(row.id)?.services ?? [],
     addresses: row.exposures.map(toAddress),
     volumes: mountedVolumes(row).map(({ name, service, target }) => ({ name, service, target })),
-    activeDeploymentId: recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null,
+    // A deployment under way is about to put everything right.
+    drift: active ? [] : drift,
+    activeDeploymentId: active,
     lastDeploymentId: recent[0]?.id ?? null,
     ...{ uses, usedBy },
     pinned: row.pinnedAt !== null,

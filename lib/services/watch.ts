@@ -5,6 +5,7 @@ import { type Engine, EngineError, type EngineEvent } from "@/lib/engine/engine"
 import { engine, installationId, LABELS } from "@/lib/servers";
 import type { Carry } from "./observe";
 import { forgetOld, noteAll, noteContainers, noteGone } from "./store";
+import { keepUsage } from "./usage";
 import { noteEngineAnswers, noteEngineAway, noteWatchBegins, WATCH_LOCK } from "./watch-state";
 
 const FIRST_PAUSE_MS = 1_000;
@@ -20,7 +21,7 @@ type Watching = { firstPauseMs?: number; find?: () => Promise<Engine> };
 export async function watchServices(signal: AbortSignal, options: Watching = {}): Promise<void> {
   await whileHolding(WATCH_LOCK, signal, async (held) => {
     await noteWatchBegins();
-    await watchWhile(held, options);
+    await Promise.all([watchWhile(held, options), keepUsage(held, options.find ?? engine)]);
   });
 }
 

@@ -9,11 +9,14 @@ import { mountedVolumes } from "@/lib/projects/volumes";
 import { LABELS } from "@/lib/servers/labels";
 import { settings } from "@/lib/settings";
 import type { Snapshot } from "../snapshot";
-import { type FrozenRun, projectLabels } from "./context";
+import { type FrozenRun, type Making, projectLabels } from "./context";
 import { Failure } from "./failure";
 
 /** The names that a project has on the engine. */
 export const networkName = (slug: string) => `${slug}_default`;
+
+export const containerName = (slug: string, service: string, deploymentId: string) =>
+  `${slug}-${service}-${deploymentId.slice(-8)}`;
 
 /** The engine's names of every named volume that a snapshot mounts, each once. */
 export function volumeNames({ slug, definition }: Pick<Snapshot, "slug" | "definition">): string[] {
@@ -28,11 +31,7 @@ export function stopGraceMs(service: Pick<Service, "stopGracePeriod"> | undefine
 }
 
 /** The container of one service of a deployment, exactly as the snapshot says. */
-export function containerSpec(
-  run: FrozenRun,
-  service: Service,
-  deploymentId = run.lease.row.id,
-): ContainerSpec {
+export function containerSpec(run: Making, service: Service, deploymentId = run.lease.row.id): ContainerSpec {
   const { snapshot } = run;
   const image = snapshot.images[service.name];
   if (!image)
@@ -41,7 +40,7 @@ export function containerSpec(
       service: service.name,
     });
   return {
-    name: `${snapshot.slug}-${service.name}-${deploymentId.slice(-8)}`,
+    name: containerName(snapshot.slug, service.name, deploymentId),
     image: image.id,
     labels: {
       ...projectLabels(run),

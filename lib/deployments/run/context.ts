@@ -25,13 +25,21 @@ export type FrozenRun = Run & {
   files: OpenedFile[];
   builds: OpenedBuild[];
 };
+/** What containers are made from: of a deployment that is carried out, or of one that serves. */
+export type Making = Pick<FrozenRun, "engine" | "installation" | "signal" | "snapshot" | "env" | "files"> & {
+  lease: { row: Pick<Lease["row"], "id" | "projectId"> };
+  log?: Pick<LogWriter, "say">;
+};
 export type OpenedEnv = Record<string, Record<string, string>>;
 export type OpenedFile = { service: string; path: string; content: string };
 /** A service's folder of the shared build context, its build file among the files. */
 export type OpenedBuild = { service: string; files: { path: string; content: string }[] };
 
 /** The labels of what belongs to the whole project, such as its network and volumes. */
-export function projectLabels({ installation, lease }: Run): Record<string, string> {
+export function projectLabels({
+  installation,
+  lease,
+}: Pick<Making, "installation" | "lease">): Record<string, string> {
   return { [LABELS.installation]: installation, [LABELS.project]: lease.row.projectId };
 }
 

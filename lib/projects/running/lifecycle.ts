@@ -93,25 +93,28 @@ export async function startAll({ engine, waves }: Running): Promise<void> {
   for (const [at, wave] of waves.entries()) {
     await Promise.all(
       wave.map(async ({ service, container }) => {
-        await engine.startContainer(container.id);
-        if (at < waves.length - 1) await giveTime(engine, service, container, signal);
+        if (at < waves.length - 1) await startOne(engine, service, container.id, signal);
+        else await engine.startContainer(container.id);
       }),
     );
   }
 }
 
-async function giveTime(
+/** Starts one container and gives it a while to become healthy, before what depends on it starts. */
+export async function startOne(
   engine: Engine,
   service: Service,
-  container: EngineContainer,
-  signal: AbortSignal,
+  id: string,
+  until: AbortSignal,
 ): Promise<void> {
+  const signal = AbortSignal.any([until, AbortSignal.timeout(PATIENCE_MS)]);
+  await engine.startContainer(id);
   try {
     await awaitHealthy({
       engine,
       service,
-      containerId: container.id,
-      imageCheck: (await engine.findImage(container.imageId))?.healthcheck,
+      containerId: id,
+      imageCheck: await imageCheck(engine, id),
       limits: { ...LIMITS, settleMs: 500 },
       signal,
       lastLine: async () => undefined,
@@ -119,4 +122,9 @@ async function giveTime(
   } catch {
     // It was asked to start; how it fares is the status's to tell.
   }
+}
+
+async function imageCheck(engine: Engine, id: string) {
+  const container = await engine.inspectContainer(id);
+  return container && (await engine.findImage(container.imageId))?.healthcheck;
 }

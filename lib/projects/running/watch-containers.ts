@@ -1,7 +1,10 @@
+import { createBell } from "@/lib/deployments/log/bell";
 import { EngineError } from "@/lib/engine/engine";
+import { hearProjectChanges } from "./changes";
 import { type ServiceContainer, type ServingNow, servingNow } from "./serving-containers";
 
-const LOOK_EVERY_MS = 2_000;
+// What changes is told; this is for while nobody watches the engine, and for news that got lost.
+const LOOK_ANYWAY_MS = 5_000;
 
 /**
  * Keeps `attend` running for every running container of a project until the signal aborts: also for those that start,
@@ -16,6 +19,10 @@ export async function watchContainers(
 ): Promise<void> {
   const attended = new Map<string, Promise<void>>();
   let isAway = false;
+  const bell = createBell(signal);
+  const stopHearing = await hearProjectChanges((heard) => {
+    if (heard === undefined || heard.projectId === projectId) bell.ring();
+  });
   while (!signal.aborted) {
     try {
       const now = await servingNow(projectId);
@@ -34,20 +41,8 @@ export async function watchContainers(
       if (!isAway) away(error.message);
       isAway = true;
     }
-    await sleep(LOOK_EVERY_MS, signal);
+    await bell.heard(LOOK_ANYWAY_MS);
   }
+  stopHearing();
   await Promise.all(attended.values());
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    }
-    signal.addEventListener("abort", end);
-  });
 }

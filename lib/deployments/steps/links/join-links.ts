@@ -4,7 +4,7 @@ import { linkHost } from "@/lib/projects/connections/hosts";
 import type { Link } from "@/lib/projects/connections/wiring";
 import { LABELS } from "@/lib/servers/labels";
 import { ACTIVE_STATES } from "../../machine";
-import type { FrozenRun } from "../../run/context";
+import type { Making } from "../../run/context";
 import { servingDeployment } from "../../serving";
 import { deployments } from "../../table";
 
@@ -12,7 +12,7 @@ import { deployments } from "../../table";
  * Puts the container of a service on the networks of connections: on those that this project uses others by, and on
  * those that others use this project by. It exists already, so that whoever opens a link from now on finds it.
  */
-export async function joinLinks(run: FrozenRun, service: string, containerId: string): Promise<void> {
+export async function joinLinks(run: Making, service: string, containerId: string): Promise<void> {
   for (const { network, users } of run.snapshot.links ?? []) {
     if (users.includes(service)) await run.engine.connectNetwork(containerId, network, []);
   }
@@ -23,7 +23,7 @@ export async function joinLinks(run: FrozenRun, service: string, containerId: st
 }
 
 /** What other projects reach of this one: the networks are the engine's to know, the services their snapshots'. */
-async function linksOfUsers(run: FrozenRun): Promise<Link[]> {
+async function linksOfUsers(run: Making): Promise<Link[]> {
   const { projectId } = run.lease.row;
   const networks = await run.engine.listNetworks({
     [LABELS.installation]: run.installation,

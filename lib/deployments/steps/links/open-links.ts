@@ -1,7 +1,7 @@
 import { linkHost } from "@/lib/projects/connections/hosts";
 import type { Link } from "@/lib/projects/connections/wiring";
 import { LABELS } from "@/lib/servers/labels";
-import { type FrozenRun, projectLabels } from "../../run/context";
+import { type Making, projectLabels } from "../../run/context";
 import { Failure } from "../../run/failure";
 import { isUp } from "../start";
 
@@ -9,7 +9,7 @@ import { isUp } from "../start";
  * Makes the networks of this project's connections, and puts the services that it reaches on them.
  * @throws Failure when one of those does not run
  */
-export async function openLinks(run: FrozenRun): Promise<void> {
+export async function openLinks(run: Making): Promise<void> {
   for (const link of run.snapshot.links ?? []) {
     const labels = { ...projectLabels(run), [LABELS.source]: link.source.projectId };
     await run.engine.ensureNetwork(link.network, labels, { internal: true });
@@ -24,7 +24,7 @@ export async function openLinks(run: FrozenRun): Promise<void> {
       const hosts = [linkHost(link.source.slug, service)];
       await Promise.all(own.map(({ id }) => run.engine.connectNetwork(id, link.network, hosts)));
     }
-    run.log.say(`Connected to ${link.source.name}`);
+    run.log?.say(`Connected to ${link.source.name}`);
   }
 }
 
