@@ -150,3 +150,26 @@ test("the cloud is reached over HTTPS, since sign-ins pass over it", () => {
     expect(problemsOf({ ROADSTEAD_CLOUD_URL: wrong }), wrong).toHaveLength(1);
   }
 });
+
+test("BETTER_AUTH_SECRETS lists numbered secrets, the current one first, and says everything that is wrong", () => {
+  const [one, other] = ["a".concat("b1c2".repeat(10)), "d".concat("e3f4".repeat(10))];
+  const given = readSettings({ BETTER_AUTH_SECRETS: ` 2:${one}, 1:${other}` });
+  expect(given.authSecrets).toEqual([
+    { version: 2, value: one },
+    { version: 1, value: other },
+  ]);
+  expect(() =>
+    readSettings({ DATABASE_URL: "postgres://u:p@127.0.0.1/x", BETTER_AUTH_SECRETS: `1:${one}` }),
+  ).not.toThrow();
+  const wrong = () =>
+    readSettings({ BETTER_AUTH_SECRETS: `1:${one},1:${one},3:short,nothing,4:${"x".repeat(40)}` });
+  for (const words of [
+    "number 1 twice",
+    "one secret twice",
+    "place 3, a secret of less",
+    "place 4, something",
+    "place 5, a well-known",
+  ])
+    expect(wrong).toThrow(words);
+  expect(wrong).not.toThrow(one);
+});

@@ -76,6 +76,28 @@ const secret = z
     "is a well-known value; make one with: openssl rand -base64 32",
   );
 
+const MAKE_ONE = "make one with: openssl rand -base64 32";
+
+/** "2:the new one,1:the old one", as the auth library reads it: the first is the current one. */
+const secretList = z.string().transform((text, context) => {
+  const entries = text.split(",").map((entry) => /^\s*(\d+)\s*:\s*(.*?)\s*$/s.exec(entry));
+  const wrong = (message: string) => context.addIssue({ code: "custom", message });
+  const listed = entries.flatMap((entry, index) => {
+    const [, version = "", value = ""] = entry ?? [];
+    const nth = `lists, at place ${index + 1},`;
+    if (!entry) wrong(`${nth} something that is no number, a colon and a secret, such as 2:…,1:…`);
+    else if (value.length < 32) wrong(`${nth} a secret of less than 32 characters; ${MAKE_ONE}`);
+    else if (WELL_KNOWN_SECRETS.test(value)) wrong(`${nth} a well-known value; ${MAKE_ONE}`);
+    return entry ? [{ version: Number(version), value }] : [];
+  });
+  const versions = listed.map(({ version }) => version);
+  const double = versions.find((version, index) => versions.indexOf(version) < index);
+  if (double !== undefined) wrong(`uses the number ${double} twice; each secret has its own`);
+  const values = listed.map(({ value }) => value);
+  if (new Set(values).size < values.length) wrong("lists one secret twice");
+  return listed;
+});
+
 const PAIRS = [
   ["ROADSTEAD_ADMIN_EMAIL", "ROADSTEAD_ADMIN_PASSWORD"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
@@ -96,6 +118,7 @@ const Environment = z
       .optional(),
     DOCKER_HOST: z.string().min(1).optional(),
     BETTER_AUTH_SECRET: secret.optional(),
+    BETTER_AUTH_SECRETS: secretList.default([]),
     ROADSTEAD_DATA_DIR: z.string().min(1).optional(),
     ROADSTEAD_CATALOG_DIR: z.string().min(1).optional(),
     ROADSTEAD_PUBLIC_URL: httpUrl.optional(),
@@ -145,7 +168,7 @@ const Environment = z
     XDG_RUNTIME_DIR: z.string().optional(),
   })
   .superRefine((env, context) => {
-    if (env.DATABASE_URL && !env.BETTER_AUTH_SECRET) {
+    if (env.DATABASE_URL && !env.BETTER_AUTH_SECRET && env.BETTER_AUTH_SECRETS.length === 0) {
       context.addIssue({
         code: "custom",
         path: ["BETTER_AUTH_SECRET"],
@@ -221,6 +244,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
         : path.resolve(/* turbopackIgnore: true */ env.ROADSTEAD_CATALOG_DIR),
     runtimeDir: env.XDG_RUNTIME_DIR,
     authSecret: env.BETTER_AUTH_SECRET,
+    /** Every secret of BETTER_AUTH_SECRETS, the current one first; empty when it is not set. */
+    authSecrets: env.BETTER_AUTH_SECRETS,
     internalToken: env.ROADSTEAD_INTERNAL_TOKEN,
     smtp: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     social: {

@@ -4,7 +4,7 @@ import { nextCookies } from "better-auth/next-js";
 import { twoFactor } from "better-auth/plugins";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
-import { authSecret } from "@/lib/secrets/auth-secret";
+import { secretRing } from "@/lib/secrets/ring";
 import { dashboardOrigins, settings } from "@/lib/settings";
 import { baseUrl } from "./base-url";
 import { sessionCookie } from "./cookie";
@@ -26,6 +26,8 @@ import { sessionHooks, sessionIds } from "./plugins/sessions";
 import { signUp, userHooks } from "./plugins/sign-up";
 import { CHALLENGE_SECONDS } from "./second-factor/challenge";
 import { secondFactor } from "./second-factor/plugin";
+import { librarySecrets } from "./secrets";
+import { withCurrentSignatures } from "./signatures";
 import { socialProviders } from "./social";
 import { guardedAdapter } from "./store/guarded-adapter";
 import { admitsZeroAuth } from "./zero-auth/admits";
@@ -91,11 +93,11 @@ const plugins = () => [
 
 async function createAuth() {
   const cookie = sessionCookie();
-  return betterAuth({
+  const auth = betterAuth({
     appName: "Roadstead",
     baseURL: baseUrl(),
     basePath: "/api/auth",
-    secret: authSecret(),
+    ...librarySecrets(),
     database: guardedAdapter(db()),
     trustedOrigins: dashboardOrigins(),
     disabledPaths: [...UNUSED_ROUTES, ...(settings().deployMode === "desktop" ? [] : DESKTOP_ROUTES)],
@@ -156,6 +158,7 @@ async function createAuth() {
     },
     plugins: auditGates(plugins()),
   });
+  return { ...auth, ...withCurrentSignatures(auth) };
 }
 
 /** A refusal is an answer; only what failed is told to the operator. */
@@ -172,13 +175,20 @@ function reportTrouble(level: string, message: string, ...rest: unknown[]): void
 }
 
 type Auth = Awaited<ReturnType<typeof createAuth>>;
-const shared = globalThis as typeof globalThis & { roadsteadAuth?: Promise<Auth> };
+type SetUp = { under: string; auth: Promise<Auth> };
+const shared = globalThis as typeof globalThis & { roadsteadAuth?: SetUp };
 
-/** The auth library, set up on first use: it needs the database and its secret. */
+/** The auth library, set up on first use, since it needs the database and its secrets, and anew when those change. */
 export function getAuth(): Promise<Auth> {
-  shared.roadsteadAuth ??= createAuth().catch((error) => {
-    shared.roadsteadAuth = undefined;
-    throw error;
-  });
-  return shared.roadsteadAuth;
+  const under = secretRing()
+    .all.map(({ id }) => id)
+    .join();
+  if (shared.roadsteadAuth?.under !== under) {
+    const auth = createAuth().catch((error) => {
+      shared.roadsteadAuth = undefined;
+      throw error;
+    });
+    shared.roadsteadAuth = { under, auth };
+  }
+  return shared.roadsteadAuth.auth;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
-import { authSecret } from "@/lib/secrets/auth-secret";
+import { authSecrets } from "@/lib/secrets/auth-secret";
 import { noteAtDoor } from "./audit/door";
 import { bearerCaller, type Door } from "./caller/bearer";
 import { loopbackCaller } from "./caller/loopback";
@@ -20,7 +20,7 @@ export async function callerOf(headers: Headers, { door = "api" }: { door?: Door
   try {
     const authorization = headers.get("authorization");
     if (authorization !== null) return await bearerCaller(authorization, headers, door);
-    const token = readSessionToken(headers.get("cookie"), authSecret());
+    const token = readSessionToken(headers.get("cookie"), authSecrets());
     caller = token ? await sessionCaller(token, headers) : undefined;
     // A cookie that is no session of ours may be another instance's: browsers keep one jar for all ports.
     if (!caller && admitsZeroAuth(headers)) caller = await loopbackCaller(headers);

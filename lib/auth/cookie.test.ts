@@ -27,6 +27,6 @@ test("a cookie that this secret did not sign carries no token, however it is wri
     "token.%00",
     `x.${"A".repeat(44)}`,
   ]) {
-    expect(readSessionToken(`${name}=${value}`, "a secret of thirty-two characters")).toBeUndefined();
+    expect(readSessionToken(`${name}=${value}`, ["a secret of thirty-two characters"])).toBeUndefined();
   }
 });

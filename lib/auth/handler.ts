@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { errorResponse } from "@/lib/http/answer";
 import { readText } from "@/lib/http/body";
 import { limitAuthAttempts, limitCaller, limitStranger } from "@/lib/rate-limits";
-import { authSecret } from "@/lib/secrets";
+import { authSecrets } from "@/lib/secrets/auth-secret";
 import { getAuth } from "./auth";
 import { readSessionToken } from "./cookie";
 import { refusalOf } from "./library-errors";
@@ -29,7 +29,7 @@ export async function handleAuth(request: Request): Promise<Response> {
 /** What changes something counts as an attempt; reading is under the same limits as the rest of the API. */
 async function limitRequest({ method, headers }: Request): Promise<void> {
   if (method !== "GET" && method !== "HEAD") return limitAuthAttempts(headers);
-  const token = readSessionToken(headers.get("cookie"), authSecret());
+  const token = readSessionToken(headers.get("cookie"), authSecrets());
   if (token) limitCaller({ kind: "session", userId: token, credential: null });
   else limitStranger(headers);
 }

@@ -2,6 +2,7 @@ import { invalidInput } from "@/lib/access/invalid-input";
 import { Refusal } from "@/lib/access/refusal";
 import { errorResponse } from "@/lib/http/answer";
 import { readJsonObject } from "@/lib/http/body";
+import { secretRing } from "@/lib/secrets/ring";
 import { createFirstAdmin, FirstAdminInput, setupNeeded } from "./first-admin";
 import { requireInternal } from "./internal";
 
@@ -21,11 +22,11 @@ export async function handleFirstAdmin(request: Request): Promise<Response> {
   }
 }
 
-/** `GET /api/setup`: whether the first admin is still to be made, for the terminal that guides it. */
+/** `GET /api/setup`, for the terminal: whether the first admin is still to be made, and which secret is the current one. */
 export async function handleSetupState(request: Request): Promise<Response> {
   try {
     requireInternal(request.headers);
-    return Response.json({ needed: await setupNeeded() });
+    return Response.json({ needed: await setupNeeded(), secret: secretRing().current.id });
   } catch (error) {
     return errorResponse(error);
   }

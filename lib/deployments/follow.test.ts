@@ -155,7 +155,7 @@ test("a deployment never shows a secret, an envelope or the snapshot", async () 
     await showDeployment(owner, { deploymentId }),
     await listDeployments(owner, {}),
   ]);
-  for (const secret of ["do-not-tell-anybody", "v1.", "PASSWORD", "snapshot"])
+  for (const secret of ["do-not-tell-anybody", "v1.", "v2.", "PASSWORD", "snapshot"])
     expect(told).not.toContain(secret);
 });
 

@@ -42,7 +42,7 @@ async function openKey(name: DataKeyName): Promise<Buffer> {
 }
 
 const WRONG_SECRET =
-  "This database was used with another secret than the one this instance has: BETTER_AUTH_SECRET must be the one its secrets were stored with, or BETTER_AUTH_SECRETS must list it.";
+  "This database was used with another secret than the one this instance has: BETTER_AUTH_SECRET must be the one its secrets were stored with, or BETTER_AUTH_SECRETS must list it. When it is lost for good: npm run rotate-secret -- --lost";
 
 /** Where a data key belongs. */
 export const dataKeyBinding = (name: string) => ({

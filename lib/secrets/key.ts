@@ -1,13 +1,12 @@
 import { hkdfSync } from "node:crypto";
-import { authSecret } from "./auth-secret";
 
 const derived = new Map<string, Buffer>();
 
 /**
- * A 256-bit key for one purpose, derived from the instance's secret (HKDF-SHA256, RFC 5869).
+ * A 256-bit key for one purpose, derived from a secret of the instance (HKDF-SHA256, RFC 5869).
  * @param label names the purpose, such as `roadstead/env/v1`; two purposes never share a key
  */
-export function keyFor(label: string, secret = authSecret()): Buffer {
+export function keyFor(label: string, secret: string): Buffer {
   const cached = derived.get(`${label}\n${secret}`);
   if (cached) return cached;
   const key = Buffer.from(hkdfSync("sha256", secret, "", label, 32));

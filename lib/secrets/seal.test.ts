@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Refusal } from "@/lib/access/refusal";
 import { keyFor } from "./key";
-import { openSecret, sealSecret } from "./seal";
+import { ringOf } from "./ring";
+import { isCurrent, openSecret, sealSecret } from "./seal";
 
-const key = keyFor("roadstead/env/v1", "a secret of this test, long enough to pass");
+const SECRET = "a secret of this test, long enough to pass";
+const OLDER = "an older secret of this test, just as long";
+const key = ringOf([SECRET]);
 const anyText = fc.string({ unit: "grapheme", maxLength: 200 });
 const anyBinding = fc.record({ projectId: anyText, service: anyText, key: anyText });
 const unreadable = expect.objectContaining({ code: "SECRET_UNREADABLE" });
@@ -40,7 +43,7 @@ test("one flipped bit anywhere is refused", () => {
       anyText,
       fc.nat(),
       fc.integer({ min: 0, max: 7 }),
-      fc.integer({ min: 1, max: 2 }),
+      fc.integer({ min: 2, max: 3 }),
       (text, at, bit, part) => {
         const parts = sealSecret(text, binding, key).split(".");
         const bytes = Buffer.from(parts[part] ?? "", "base64url");
@@ -61,7 +64,12 @@ test("cut, padded, empty and foreign envelopes are refused", () => {
     "v1",
     "v1..",
     "v1.AAAA.AAAA",
-    `v2${sealed.slice(2)}`,
+    "v2.1.AAAA.AAAA",
+    `v3${sealed.slice(2)}`,
+    `v1${sealed.slice(2)}`,
+    sealed.replace(/^v2\.\d+/, "v2.7"),
+    sealed.replace(/^v2\.\d+/, "v2."),
+    sealed.replace(/^v2\.(\d+)/, "v2.0$1"),
     `${sealed}.`,
     `${sealed}=`,
     sealed.slice(0, -1),
@@ -74,7 +82,7 @@ test("cut, padded, empty and foreign envelopes are refused", () => {
 test("another instance's secret opens nothing, and the refusal tells nothing but the name", () => {
   const binding = { projectId: "prj_1", service: "db", key: "PASSWORD" };
   const sealed = sealSecret("hunter2", binding, key);
-  const other = keyFor("roadstead/env/v1", "another secret, just as long as the first");
+  const other = ringOf(["another secret, just as long as the first"]);
   try {
     openSecret(sealed, binding, other);
     expect.unreachable();
@@ -90,4 +98,34 @@ test("purposes do not share a key, and no two seals are alike", () => {
   expect(keyFor("roadstead/env/v1", secret)).not.toEqual(keyFor("roadstead/other/v1", secret));
   const binding = { projectId: "p", service: "s", key: "K" };
   expect(sealSecret("same", binding, key)).not.toBe(sealSecret("same", binding, key));
+});
+
+/** As the first version wrote it: it names no secret. */
+const asVersion1 = (
+  text: string,
+  binding: { projectId: string; service: string; key: string },
+  secret: string,
+) => sealSecret(text, binding, ringOf([secret])).replace(/^v2\.\d+/, "v1");
+
+test("what any known secret sealed opens, in both versions, and under another one nothing does", () => {
+  fc.assert(
+    fc.property(anyText, anyBinding, (text, binding) => {
+      const both = ringOf([SECRET, OLDER]);
+      for (const secret of [SECRET, OLDER]) {
+        expect(openSecret(sealSecret(text, binding, ringOf([secret])), binding, both)).toBe(text);
+        expect(openSecret(asVersion1(text, binding, secret), binding, both)).toBe(text);
+      }
+      const old = sealSecret(text, binding, ringOf([OLDER]));
+      expect(() => openSecret(old, binding, key)).toThrow(unreadable);
+      expect(() => openSecret(asVersion1(text, binding, OLDER), binding, key)).toThrow(unreadable);
+    }),
+  );
+});
+
+test("what is written goes under the first secret, and says so", () => {
+  const binding = { projectId: "prj_1", service: "db", key: "PASSWORD" };
+  const sealed = sealSecret("hunter2", binding, ringOf([SECRET, OLDER]));
+  expect(isCurrent(sealed, key)).toBe(true);
+  expect(isCurrent(sealed, ringOf([OLDER, SECRET]))).toBe(false);
+  expect(openSecret(sealed, binding, key)).toBe("hunter2");
 });

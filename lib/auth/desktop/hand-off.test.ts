@@ -226,7 +226,7 @@ test("the cloud's token is kept encrypted", async () => {
   await get(`cloud-callback?code=${agree()}&state=${state}`);
   const [account] = await db().select().from(accounts);
   expect(account).toMatchObject({ providerId: "cloud", accountId: MAREN.sub });
-  expect(account?.accessToken).toMatch(/^v1\./);
+  expect(account?.accessToken).toMatch(/^v2\./);
   expect(account?.accessToken).not.toContain("token-of-");
 });
 
