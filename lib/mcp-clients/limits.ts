@@ -7,6 +7,8 @@ import { checkGrants } from "@/lib/grants";
 import type { Limits } from "./schema";
 import type { mcpBindings } from "./table";
 
+const NOTHING = "Choose at least one thing that it may reach, or let it reach everything you may.";
+
 type Kept = Pick<typeof mcpBindings.$inferInsert, "organizationId" | "readOnly" | "propose" | "grants">;
 
 /**
@@ -24,6 +26,6 @@ export async function checkLimits(person: Caller, { grants, ...limits }: Limits)
     const issues = [{ path: "organizationId", message: "Choose an organization that you belong to." }];
     throw new Refusal("VALIDATION_ERROR", { issues });
   }
-  if (grants?.length === 0) throw new Refusal("EMPTY_GRANTS");
+  if (grants?.length === 0) throw new Refusal("EMPTY_GRANTS", { message: NOTHING });
   return { ...limits, grants: grants && (await checkGrants(person, grants, organizationId)) };
 }

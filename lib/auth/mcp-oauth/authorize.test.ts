@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { mcpBindings, oauthConsents } from "@/lib/mcp-clients/table";
@@ -8,6 +8,10 @@ import { answerConsent, readConsentRequest } from "./consent";
 import { ask, CALLBACK, cookies, givenClient } from "./testing";
 
 givenDatabase();
+let person: Awaited<ReturnType<typeof givenOwnerSignedIn>>;
+beforeAll(async () => {
+  person = await givenOwnerSignedIn();
+});
 
 /** Where a request leads the browser of this person: the parameters that the client gets, or our own page. */
 async function outcome(path: string, browser = givenBrowser()) {
@@ -94,14 +98,12 @@ test("an unknown client is told to the person, not to the address it names", asy
 });
 
 test("without a state none comes back", async () => {
-  const person = await givenOwnerSignedIn();
   const client = await givenClient();
   const answer = await client.code(person, { state: undefined });
   expect([...answer.keys()].sort()).toEqual(["code", "iss"]);
 });
 
 test("a person is asked again each time, whatever was allowed before and whatever the client asks for", async () => {
-  const person = await givenOwnerSignedIn();
   const client = await givenClient();
   await client.tokens(person);
   for (const change of [
@@ -117,7 +119,6 @@ test("a person is asked again each time, whatever was allowed before and whateve
 });
 
 test("a denial is told the client, with its state, and leaves nothing behind", async () => {
-  const person = await givenOwnerSignedIn();
   const client = await givenClient();
   const query = await client.consentQuery(person);
   const to = new URL(await answerConsent(query, false, cookies(person)));
@@ -130,7 +131,6 @@ test("a denial is told the client, with its state, and leaves nothing behind", a
 });
 
 test("what the consent page was not sent with cannot be answered: changed, unsigned, of another instance", async () => {
-  const person = await givenOwnerSignedIn();
   const [client, other] = [await givenClient(), await givenClient()];
   const query = new URLSearchParams(await client.consentQuery(person));
   const changed = (change: (query: URLSearchParams) => void) => {
@@ -154,14 +154,12 @@ test("what the consent page was not sent with cannot be answered: changed, unsig
 });
 
 test("nobody answers for somebody who is not signed in", async () => {
-  const person = await givenOwnerSignedIn();
   const client = await givenClient();
   const query = await client.consentQuery(person);
   await expect(answerConsent(query, true, new Headers())).rejects.toMatchObject({ code: "UNAUTHORIZED" });
 });
 
 test("a query that was signed for consent signs nobody in and redirects no sign-in", async () => {
-  const person = await givenOwnerSignedIn();
   const client = await givenClient();
   const oauth_query = await client.consentQuery(person);
   const browser = givenBrowser();

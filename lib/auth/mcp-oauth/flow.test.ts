@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { givenDatabase } from "@/lib/db/testing";
+import { serveMcp } from "@/lib/http/mcp";
 import { givenOwnerSignedIn } from "../testing";
 import { ask, callerWith, givenClient } from "./testing";
 
@@ -25,4 +26,28 @@ test("a client that a person allows gets tokens, and acts as that person within 
   });
   const session = await ask("mcp/get-session", { headers: { authorization: `Bearer ${body.access_token}` } });
   expect(session).toMatchObject({ status: 200, body: { clientId: client.clientId, userId: person.userId } });
+});
+
+test("its token lists tools at /api/mcp; without one, or with a wrong one, the client is told where to begin", async () => {
+  const person = await givenOwnerSignedIn();
+  const client = await givenClient();
+  const { access_token: token } = await client.tokens(person);
+  const list = async (authorization?: string) => {
+    const headers = new Headers({ host: "127.0.0.1:3000", "content-type": "application/json" });
+    if (authorization) headers.set("authorization", authorization);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    return serveMcp(new Request("http://127.0.0.1:3000/api/mcp", { method: "POST", headers, body }));
+  };
+  const answer = await list(`Bearer ${token}`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("projects_list");
+  const begin =
+    'Bearer resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource/api/mcp"';
+  const without = await list();
+  expect([without.status, without.headers.get("www-authenticate")]).toEqual([401, begin]);
+  const wrong = await list(`Bearer ${token}x`);
+  expect([wrong.status, wrong.headers.get("www-authenticate")]).toEqual([
+    401,
+    `${begin}, error="invalid_token"`,
+  ]);
 });
