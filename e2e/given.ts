@@ -10,6 +10,7 @@ import type { Deployment } from "@/lib/deployments/schema";
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import { NOTHING, onEngine } from "./engine";
 import { discard, type Roadstead, signInByApi, startRoadstead } from "./roadstead";
+import { noteCookie } from "./secrets";
 
 /**
  * What specs begin with: a running Roadstead, shared by the specs of this worker, and its owner's browser. After
@@ -32,6 +33,8 @@ export const test = base.extend<{ clean: undefined }, { roadstead: Roadstead; se
     const forbidden = await watchPolicy(context);
     context.on("page", waitUntilItListens);
     await use(context);
+    for (const { name, value } of await context.cookies())
+      if (name.includes("session")) noteCookie(`${name}=${value}`);
     expect(forbidden).toEqual([]);
   },
   storageState: ({ session }, use) => use(sessionState(session)),

@@ -7,7 +7,7 @@ import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
 import { RIGGING } from "./rigging";
-import { ADMIN } from "./roadstead";
+import { ADMIN, makeToken } from "./roadstead";
 
 /** Every page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
 
@@ -109,6 +109,39 @@ test("the pages of one's own account are fit to be seen", async ({ page }) => {
   const problems: string[] = [];
   for (const scene of ACCOUNT) problems.push(...(await look(page, scene)));
   expect(problems).toEqual([]);
+});
+
+test("the pages of tokens are fit to be seen", async ({ page, request, roadstead, session }) => {
+  test.setTimeout(120_000);
+  for (const [name, appId] of [
+    ["Flows", "n8n"],
+    ["Git", "gitea"],
+    ["Journal", "wordpress"],
+    ["Stats", "umami"],
+  ]) {
+    const answer = await request.post("/api/apps", { data: { appId, name, deploy: false } });
+    expect(answer.status(), await answer.text()).toBe(201);
+  }
+  const everything = { resourceType: "project" as const, resourceId: "*", permissions: ["read" as const] };
+  await makeToken(roadstead, session, { name: "Nightly export", readOnly: true, expiresInDays: 30 });
+  await makeToken(roadstead, session, { name: "Laptop" });
+  await makeToken(roadstead, session, { name: "Staging runner", grants: [everything], expiresInDays: 6 });
+  const picked = async (page: Page) => {
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByLabel("Name").fill("Deploy from CI");
+    await page.getByRole("radio", { name: "Only what I choose" }).click();
+    const access = (name: string) => page.getByRole("radiogroup", { name: `Access to ${name}` });
+    await access("Flows").getByRole("radio", { name: "Write" }).click();
+    await access("Git").getByRole("radio", { name: "Read" }).click();
+  };
+  const made = async (page: Page) => {
+    await picked(page);
+    await page.getByRole("button", { name: "Create token" }).click();
+    await expect(page.getByRole("heading", { name: "Token “Deploy from CI” is ready" })).toBeVisible();
+  };
+  const scene = { name: "settings-tokens", path: "/settings/tokens", ready: picked };
+  expect(await look(page, scene)).toEqual([]);
+  expect(await look(page, { ...scene, name: "settings-tokens-ready", ready: made })).toEqual([]);
 });
 
 test.describe("without a session", () => {

@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { MadeToken, NewToken } from "@/lib/tokens/schema";
+import { expectNoSecretWritten, noteCookie, noteSecret } from "./secrets";
 
 /** Roadstead as people start it: the real script, a process of its own, a free port, a fresh data folder. */
 
@@ -80,14 +82,15 @@ export async function spawnRoadstead({ dataDir, port, env = {} }: StartOptions =
   };
 }
 
-/** Stops it and removes its data. */
+/** Stops it and removes its data. @throws when it printed a secret, or its database logged one */
 export async function discard(roadstead: Roadstead | undefined): Promise<void> {
   if (!roadstead) return;
   await roadstead.stop();
   const database = await databasePid(roadstead.dataDir);
   if (database) process.kill(database, "SIGINT");
   for (let tries = 0; tries < 100 && (await databasePid(roadstead.dataDir)); tries++) await sleep(50);
-  await rm(roadstead.dataDir, { recursive: true, force: true });
+  const clean = expectNoSecretWritten(roadstead.output(), roadstead.dataDir);
+  await clean.finally(() => rm(roadstead.dataDir, { recursive: true, force: true }));
 }
 
 /** The embedded database's process, when one runs on this data folder. */
@@ -132,11 +135,32 @@ export async function freePort(): Promise<number> {
 
 /** A session cookie, got as a program gets it. */
 export async function signInByApi({ url }: { url: string }, { email, password } = ADMIN): Promise<string> {
+  noteSecret("a password", password);
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
-  return (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  noteCookie(cookie);
+  return cookie;
+}
+
+/** A personal access token, made as whoever the cookie is. @returns the secret and its row */
+export async function makeToken(
+  { url }: { url: string },
+  cookie: string,
+  input: NewToken = { name: "e2e" },
+): Promise<MadeToken> {
+  const response = await fetch(`${url}/api/tokens`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: JSON.stringify(input),
+  });
+  if (response.status !== 201)
+    throw new Error(`no token was made: ${response.status} ${await response.text()}`);
+  const made = (await response.json()) as MadeToken;
+  noteSecret("a personal access token", made.token);
+  return made;
 }

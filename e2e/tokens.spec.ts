@@ -1,4 +1,5 @@
 import { expect, test } from "./given";
+import { noteSecret } from "./secrets";
 
 test("a token is made, tried, and revoked by keyboard", async ({ page, request, roadstead }) => {
   await page.goto("/settings/tokens");
@@ -16,6 +17,7 @@ test("a token is made, tried, and revoked by keyboard", async ({ page, request, 
   await expect(page.getByRole("heading", { name: "Token “Nightly export” is ready" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy the token" })).toBeFocused();
   const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
+  noteSecret("a personal access token", token);
   await page.getByRole("button", { name: "Hide" }).press("Enter");
   await expect(page.getByText(token)).toBeHidden();
   await expect(page.getByText(`${token.slice(0, 18)}…`)).toBeVisible();
@@ -60,6 +62,7 @@ test("a token gets exactly what was picked, and the page says so", async ({ page
   );
   await page.getByRole("button", { name: "Create token" }).press("Enter");
   const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
+  noteSecret("a personal access token", token);
   const get = (path: string) =>
     fetch(roadstead.url + path, { headers: { authorization: `Bearer ${token}` } });
   expect((await get(`/api/projects/${projects[0]}`)).status).toBe(200);
