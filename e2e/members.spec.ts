@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, sessionState, test } from "./given";
+import { pressAt, tabTo } from "./keyboard";
 import { ADMIN, discard, type Roadstead, signInByApi, startRoadstead } from "./roadstead";
 
 /** People of an organization, on a Roadstead of their own: who was invited stays. */
@@ -116,15 +117,96 @@ test("an invitation says what is wrong with it, and who is signed in as somebody
   await expect(guest.getByRole("button", { name: JONAS.name })).toContainText("maren's harbour");
 });
 
-test("an admin of the instance makes a link for a forgotten password", async ({ browser }) => {
-  roadstead = await startRoadstead();
-  const owner = await givenPage(browser, roadstead, await signInByApi(roadstead));
+/** Invites Jonas and lets him join. @returns his page */
+async function givenJonas(browser: Browser, owner: Page, role: string): Promise<Page> {
+  if (!roadstead) throw new Error("start Roadstead first");
   const guest = await givenPage(browser, roadstead);
-  await guest.goto(await invite(owner, JONAS.email, "Member"));
+  await guest.goto(await invite(owner, JONAS.email, role));
   await guest.getByLabel("Your name").fill(JONAS.name);
   await guest.getByLabel("Choose a password").fill(JONAS.password);
   await guest.keyboard.press("Enter");
   await expect(guest.getByRole("heading", { name: "Catalog" })).toBeVisible();
+  return guest;
+}
+
+/** Types the name that a dialog asks for. */
+async function confirm(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await tabTo(page, page.getByLabel(`Type ${name} to confirm`));
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+}
+
+test("an organization is renamed, handed over and left, by keyboard alone", async ({ browser }) => {
+  roadstead = await startRoadstead();
+  const owner = await givenPage(browser, roadstead, await signInByApi(roadstead));
+  const guest = await givenJonas(browser, owner, "Member");
+  await owner.goto("/settings/organization");
+  await tabTo(owner, owner.getByLabel("Name of the organization"));
+  await owner.keyboard.press("Control+a");
+  await owner.keyboard.press("Delete");
+  await owner.keyboard.press("Enter");
+  await expect(owner.getByLabel("Name of the organization")).toHaveAccessibleDescription(/Write a name/);
+  await owner.keyboard.type("Pilot house");
+  await owner.keyboard.press("Enter");
+  await expect(owner.getByRole("heading", { name: "Pilot house" })).toBeVisible();
+
+  await owner.goto("/settings/members");
+  await choose(owner, "maren", "Leave…");
+  await confirm(owner, "Pilot house");
+  await expect(owner.getByText("An organization always has an owner.")).toBeVisible();
+  await owner.keyboard.press("Escape");
+  await expect(owner.getByRole("button", { name: "Actions for maren" })).toBeFocused();
+  await choose(owner, JONAS.name, "Hand the organization over…");
+  await confirm(owner, JONAS.name);
+  await expect(owner.getByText(`${JONAS.name} owns Pilot house now`)).toBeVisible();
+  await choose(owner, "maren", "Leave…");
+  await confirm(owner, "Pilot house");
+  await expect(owner).toHaveURL("/settings/organization");
+  await expect(owner.getByRole("heading", { name: "Pilot house" })).toHaveCount(0);
+  await guest.goto("/settings/members");
+  await expect(guest.getByText("One person belongs to Pilot house.")).toBeVisible();
+});
+
+test("an admin sees what a member may do, changes it thing by thing, and it holds at once", async ({
+  browser,
+}) => {
+  roadstead = await startRoadstead();
+  const owner = await givenPage(browser, roadstead, await signInByApi(roadstead));
+  const guest = await givenJonas(browser, owner, "Member");
+  await owner.goto("/settings/members");
+  await choose(owner, JONAS.name, "Change what they may do…");
+  const dialog = owner.getByRole("dialog", { name: `What ${JONAS.name} may do` });
+  const projects = dialog.getByRole("radiogroup", { name: "Access to All projects" });
+  await expect(projects.getByRole("radio", { name: "Write" })).toBeChecked();
+  await expect(dialog.getByRole("status")).toContainText(
+    `${JONAS.name} will be able to read and change all projects`,
+  );
+  await tabTo(owner, projects.getByRole("radio", { name: "Write" }));
+  await owner.keyboard.press("ArrowLeft");
+  await owner.keyboard.press("Space");
+  await expect(projects.getByRole("radio", { name: "Read" })).toBeChecked();
+  await expect(dialog.getByRole("status")).toContainText("read all projects");
+  await pressAt(owner, dialog.getByRole("button", { name: "Save" }));
+  await expect(owner.getByText(`What ${JONAS.name} may do is changed`)).toBeVisible();
+  await expect(owner.getByRole("button", { name: `Actions for ${JONAS.name}` })).toBeFocused();
+  const install = {
+    data: { appId: "whoami", name: "Who", deploy: false },
+    headers: { origin: roadstead.url },
+  };
+  expect((await guest.request.post("/api/apps", install)).status(), "reading is left").toBe(403);
+  expect((await guest.request.get("/api/projects")).status()).toBe(200);
+
+  await choose(owner, JONAS.name, "Change what they may do…");
+  await expect(projects.getByRole("radio", { name: "Read" })).toBeChecked();
+  await pressAt(owner, dialog.getByRole("button", { name: "Cancel" }));
+  await expect(dialog).toBeHidden();
+});
+
+test("an admin of the instance makes a link for a forgotten password", async ({ browser }) => {
+  roadstead = await startRoadstead();
+  const owner = await givenPage(browser, roadstead, await signInByApi(roadstead));
+  const guest = await givenJonas(browser, owner, "Member");
   await owner.goto("/settings/members");
   await choose(owner, JONAS.name, "Make a password reset link…");
   await owner.getByRole("button", { name: "Make a reset link" }).press("Enter");

@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/access/permissions";
+import type { GivenGrant } from "@/lib/grants/schema";
 
 export type Outcome = { ok: true } | { ok: false; message: string };
 
@@ -13,5 +14,9 @@ export type MemberActions = {
   remove: (memberId: string) => Promise<Outcome>;
   transfer: (memberId: string) => Promise<Outcome>;
   leave: () => Promise<Outcome>;
+  showGrants: (
+    memberId: string,
+  ) => Promise<{ ok: true; grants: GivenGrant[] } | { ok: false; message: string }>;
+  replaceGrants: (memberId: string, grants: GivenGrant[]) => Promise<Outcome>;
   resetLink: (memberId: string) => Promise<{ ok: true; url: string } | { ok: false; message: string }>;
 };

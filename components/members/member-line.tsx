@@ -12,6 +12,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import type { GrantChoice } from "@/lib/grants/schema";
 import { mayChange, roleLabel } from "@/lib/members/rules";
 import type { MemberRow, MyOrganization } from "@/lib/members/schema";
 import type { MemberActions } from "./actions";
@@ -21,11 +22,13 @@ type MemberLineProps = {
   member: MemberRow;
   here: MyOrganization;
   me: { userId: string; instanceAdmin: boolean };
+  choices: readonly GrantChoice[];
   actions: MemberActions;
 };
 
 const WORDS: Record<Task, string> = {
   role: "Change role…",
+  grants: "Change what they may do…",
   reset: "Make a password reset link…",
   transfer: "Hand the organization over…",
   remove: "Remove…",
@@ -33,7 +36,7 @@ const WORDS: Record<Task, string> = {
 };
 
 /** A member, and what the one who looks may do about them. */
-export function MemberLine({ member, here, me, actions }: MemberLineProps) {
+export function MemberLine({ member, here, me, choices, actions }: MemberLineProps) {
   const [task, setTask] = useState<Task>();
   const trigger = useRef<HTMLButtonElement>(null);
   const tasks = tasksFor({ member, here, me });
@@ -79,16 +82,25 @@ export function MemberLine({ member, here, me, actions }: MemberLineProps) {
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
-      <MemberDialogs task={task} member={member} here={here} actions={actions} close={close} />
+      <MemberDialogs
+        task={task}
+        member={member}
+        here={here}
+        choices={choices}
+        actions={actions}
+        close={close}
+      />
     </li>
   );
 }
 
-function tasksFor({ member, here, me }: Omit<MemberLineProps, "actions">): Task[] {
+function tasksFor({ member, here, me }: Omit<MemberLineProps, "actions" | "choices">): Task[] {
   if (member.userId === me.userId) return ["leave"];
   if (!mayChange(here.role, member.role)) return [];
   return [
     "role",
+    // With the role of an owner comes everything.
+    ...(member.role === "owner" ? [] : (["grants"] as const)),
     ...(me.instanceAdmin ? (["reset"] as const) : []),
     ...(here.role === "owner" && member.role !== "owner" ? (["transfer"] as const) : []),
     "remove",

@@ -1,4 +1,5 @@
 import { Card, CardHeader } from "@/components/ui/card";
+import type { GrantChoice } from "@/lib/grants/schema";
 import type { MemberRow, MyOrganization } from "@/lib/members/schema";
 import type { MemberActions } from "./actions";
 import { MemberLine } from "./member-line";
@@ -7,11 +8,12 @@ type MembersCardProps = {
   members: MemberRow[];
   here: MyOrganization;
   me: { userId: string; instanceAdmin: boolean };
+  choices: readonly GrantChoice[];
   actions: MemberActions;
 };
 
 /** Everybody who belongs to the organization. */
-export function MembersCard({ members, here, me, actions }: MembersCardProps) {
+export function MembersCard({ members, here, me, choices, actions }: MembersCardProps) {
   return (
     <Card aria-labelledby="members-title">
       <CardHeader>
@@ -24,7 +26,14 @@ export function MembersCard({ members, here, me, actions }: MembersCardProps) {
       </CardHeader>
       <ul>
         {members.map((member) => (
-          <MemberLine key={member.id} member={member} here={here} me={me} actions={actions} />
+          <MemberLine
+            key={member.id}
+            member={member}
+            here={here}
+            me={me}
+            choices={choices}
+            actions={actions}
+          />
         ))}
       </ul>
     </Card>

@@ -5,8 +5,9 @@ import type { InviteOutcome, Outcome } from "@/components/members/actions";
 import type { Role } from "@/lib/access/permissions";
 import { askLibrary } from "@/lib/auth";
 import { callerFromCookies } from "@/lib/auth/page-caller";
+import type { GivenGrant } from "@/lib/grants/schema";
 import { answer } from "@/lib/http/answer";
-import { makeResetLink } from "@/lib/members";
+import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
 
 /** Asks the auth library about the organization that is shown, as who is signed in. */
 async function askHere<T>(
@@ -78,6 +79,17 @@ export async function transferAction(memberId: string): Promise<Outcome> {
       api.transferOwnership({ body: { organizationId, memberId }, headers: from }),
     ),
   );
+}
+
+export async function showGrantsAction(memberId: string) {
+  const result = await answer(async () => showGrants(await callerFromCookies(), { memberId }));
+  return result.ok
+    ? { ok: true as const, grants: result.value.grants }
+    : { ok: false as const, message: result.message };
+}
+
+export async function replaceGrantsAction(memberId: string, grants: GivenGrant[]): Promise<Outcome> {
+  return outcome(await answer(async () => replaceGrants(await callerFromCookies(), { memberId, grants })));
 }
 
 export async function resetLinkAction(memberId: string) {

@@ -7,6 +7,7 @@ import { OnlyLeave } from "@/components/members/only-leave";
 import { SettingsPage } from "@/components/shell/settings/page";
 import { askLibrary } from "@/lib/auth";
 import { requireCaller } from "@/lib/auth/page-caller";
+import { grantChoices } from "@/lib/grants";
 import { mailIsSetUp } from "@/lib/mail";
 import { myOrganizations } from "@/lib/members";
 import { managesPeople, rolesToGive } from "@/lib/members/rules";
@@ -17,7 +18,9 @@ import {
   inviteAction,
   leaveAction,
   removeMemberAction,
+  replaceGrantsAction,
   resetLinkAction,
+  showGrantsAction,
   transferAction,
 } from "./actions";
 
@@ -28,6 +31,8 @@ const ACTIONS = {
   remove: removeMemberAction,
   transfer: transferAction,
   leave: leaveAction,
+  showGrants: showGrantsAction,
+  replaceGrants: replaceGrantsAction,
   resetLink: resetLinkAction,
 };
 
@@ -41,11 +46,21 @@ export default async function MembersPage() {
       </SettingsPage>
     );
   }
-  const [members, invitations] = await Promise.all([readMembers(here.id), readInvitations(here.id)]);
+  const [members, invitations, choices] = await Promise.all([
+    readMembers(here.id),
+    readInvitations(here.id),
+    grantChoices(caller),
+  ]);
   const { userId, instanceAdmin } = caller;
   return (
     <SettingsPage title="Members" lead={`Who belongs to ${here.name}, and as what.`}>
-      <MembersCard members={members} here={here} me={{ userId, instanceAdmin }} actions={ACTIONS} />
+      <MembersCard
+        members={members}
+        here={here}
+        me={{ userId, instanceAdmin }}
+        choices={choices}
+        actions={ACTIONS}
+      />
       <InviteCard invite={inviteAction} roles={rolesToGive(here.role)} mail={mailIsSetUp()} />
       <InvitationsCard invitations={invitations} cancel={cancelInvitationAction} />
     </SettingsPage>
