@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { ageSessions } from "./aged";
 import { givenAuthenticator } from "./authenticator";
 import { watchPolicy } from "./given";
+import { pressAt } from "./keyboard";
 import { codeOf, nextCode } from "./one-time-code";
 import { ADMIN, discard, type Roadstead, startRoadstead } from "./roadstead";
 
@@ -50,6 +52,26 @@ async function changeAtSecurity(page: Page, button: string): Promise<void> {
   await expect(page.getByLabel("Your password", { exact: true })).toBeFocused();
 }
 
+/** Copies and prints the recovery codes that are shown, by keyboard alone. */
+async function takeAway(page: Page, codes: readonly string[]): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await pressAt(page, page.getByRole("button", { name: "Copy the recovery codes" }));
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  for (const code of codes) expect(copied).toContain(code);
+
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "once");
+  });
+  await pressAt(page, page.getByRole("button", { name: "Print" }));
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "once");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeHidden();
+  await expect(page.getByRole("navigation").first()).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+}
+
 test("the second step without a first one says where to begin", async ({ browser, roadstead }) => {
   const page = await givenStranger(browser, roadstead);
   await page.goto("/two-factor?next=/deployments");
@@ -75,7 +97,7 @@ test("two factors: set up, asked for, a recovery code opens once, turned off", a
   await page.getByLabel("Your password", { exact: true }).fill(ADMIN.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("img", { name: "QR code with the setup key" })).toBeVisible();
-  const key = (await page.locator("code").first().innerText()).replaceAll(" ", "");
+  const key = (await page.getByText(/^([A-Z2-7]{4} ?){8,}$/).innerText()).replaceAll(" ", "");
   const field = page.getByLabel("Six-digit code");
   await field.fill("000000");
   await field.press("Enter");
@@ -133,6 +155,7 @@ test("two factors: set up, asked for, a recovery code opens once, turned off", a
   await page.keyboard.type(ADMIN.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("list", { name: "Recovery codes" })).not.toContainText(codes[1] ?? "");
+  await takeAway(page, await shown.allInnerTexts());
   await changeAtSecurity(page, "Turn off");
   await page.keyboard.type(ADMIN.password);
   await page.keyboard.press("Enter");
@@ -145,6 +168,16 @@ test("a passkey: made, named anew, signs in, and is deleted", async ({ browser, 
   await signIn(page, "/settings/security");
   await expect(page.getByRole("heading", { name: "Security", level: 1 })).toBeVisible();
   await givenAuthenticator(page);
+  await ageSessions(roadstead);
+  await pressAt(page, page.getByRole("button", { name: "Add a passkey" }));
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.keyboard.type("Laptop");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This needs a recent sign-in.")).toBeVisible();
+  await pressAt(page, page.getByRole("button", { name: "Sign in again" }));
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fsecurity$/);
+  await signIn(page, "/settings/security");
+  await expect(page.getByRole("heading", { name: "Security", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Write a name\./);
