@@ -24,11 +24,15 @@ export function givenAuthenticator() {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count]);
   };
 
-  /** Answers registration options, as `navigator.credentials.create` would. */
-  function register({ challenge, rp }: Options, origin?: string) {
+  /** Answers registration options, as `navigator.credentials.create` would; `change` makes it wrong in one way. */
+  function register(
+    { challenge, rp }: Options,
+    { origin, userVerified = true }: Pick<Change, "origin" | "userVerified"> = {},
+  ) {
+    const flags = USER_PRESENT | CREDENTIAL_DATA | (userVerified ? USER_VERIFIED : 0);
     const key = publicKey.export({ format: "jwk" }) as { x: string; y: string };
     const data = Buffer.concat([
-      authenticatorData(rp?.id ?? "localhost", USER_PRESENT | USER_VERIFIED | CREDENTIAL_DATA),
+      authenticatorData(rp?.id ?? "localhost", flags),
       Buffer.alloc(16),
       Buffer.from([0, id.length]),
       id,

@@ -139,6 +139,31 @@ test("an invitation's role is never above its inviter's, on the day it is accept
   expect(answer).toMatchObject({ status: 404, body: { code: "INVITATION_NOT_FOUND" } });
 });
 
+test("an invitation whose inviter has less to give by now is shown to nobody and accepted by nobody", async () => {
+  const owner = await givenOwnerSignedIn();
+  const { organizationId } = owner;
+  const gone = { status: 404, body: { code: "INVITATION_NOT_FOUND" } };
+  for (const [role, later] of [
+    ["owner", "admin"],
+    ["admin", "member"],
+  ] as const) {
+    const inviter = await givenMemberSignedIn(organizationId, role);
+    const guest = await givenPerson();
+    const { body } = await inviter.browser.post("organization/invite-member", {
+      email: guest.email,
+      role,
+      organizationId,
+    });
+    await db().update(members).set({ role: later }).where(eq(members.id, inviter.memberId));
+    const browser = givenBrowser();
+    expect(await browser.get(`invitation?id=${body.id}`), role).toMatchObject(gone);
+    await browser.signIn(guest.email);
+    const accepted = await browser.post("organization/accept-invitation", { invitationId: body.id });
+    expect(accepted, role).toMatchObject(gone);
+    expect(await db().$count(members, eq(members.userId, guest.userId))).toBe(0);
+  }
+});
+
 test("inviting a member, or an address twice, says so", async () => {
   const { owner, email } = await givenInvitation();
   expect(await owner.browser.post("organization/invite-member", { email, role: "member" })).toMatchObject({

@@ -30,11 +30,16 @@ async function givenPasskey(name = "Laptop") {
 type Browser = ReturnType<typeof givenBrowser>;
 type Authenticator = ReturnType<typeof givenAuthenticator>;
 
-async function register(browser: Browser, authenticator: Authenticator, name = "Laptop", origin?: string) {
+async function register(
+  browser: Browser,
+  authenticator: Authenticator,
+  name = "Laptop",
+  change: Parameters<Authenticator["register"]>[1] = {},
+) {
   const { body: options } = await browser.get("passkey/generate-register-options");
   return browser.post("passkey/verify-registration", {
     name,
-    response: authenticator.register(options, origin),
+    response: authenticator.register(options, change),
   });
 }
 async function signIn(
@@ -117,11 +122,13 @@ test("an assertion is worth nothing a second time, from another origin, or witho
   expect([401, 404]).toContain(unknown.answer.status);
 });
 
-test("registration is bound to the person and origin it was begun for", async () => {
+test("registration is bound to the person and origin it was begun for, and verifies the person", async () => {
   const { browser } = await givenSignedIn();
-  expect((await register(browser, givenAuthenticator(), "x", "https://evil.example")).body).toMatchObject({
-    code: "PASSKEY_REJECTED",
-  });
+  for (const change of [{ origin: "https://evil.example" }, { userVerified: false }]) {
+    const { body } = await register(browser, givenAuthenticator(), "x", change);
+    expect(body, JSON.stringify(change)).toMatchObject({ code: "PASSKEY_REJECTED" });
+  }
+  expect((await browser.get("passkey/list-user-passkeys")).body).toEqual([]);
   const [mine, thief] = [await givenSignedIn(), await givenSignedIn()];
   const { body: options } = await mine.browser.get("passkey/generate-register-options");
   for (const [name, value] of mine.browser.jar) if (/passkey/.test(name)) thief.browser.jar.set(name, value);

@@ -72,8 +72,11 @@ test("set-up asks for the password, and protects nothing before the first right 
     status: 400,
     body: { code: "INVALID_PASSWORD" },
   });
+  const notYet = { status: 409, body: { code: "TWO_FACTOR_NOT_ENABLED" } };
+  expect(await browser.post("two-factor/verify-totp", { code: "000000" })).toMatchObject(notYet);
   const { body } = await browser.post("two-factor/enable", { password: PASSWORD });
   expect(body).not.toHaveProperty("backupCodes");
+  expect(await browser.post("two-factor/verify-backup-code", { code: "0000" })).toMatchObject(notYet);
   expect(body.totpURI).toMatch(/^otpauth:\/\/totp\/Roadstead:/);
   expect((await browser.post("two-factor/verify-totp", { code: "000000" })).status).toBe(401);
   expect((await givenBrowser().signIn(email)).body).toMatchObject({ user: { id: userId } });

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
-import { readSettings } from "@/lib/settings";
+import { readSettings, settings } from "@/lib/settings";
 import { configuredProviders } from "../social";
 import { accounts, passkeys, sessions, users } from "../table";
 import { givenBrowser, givenPerson } from "../testing";
@@ -14,6 +14,13 @@ givenDatabase();
 
 type Browser = ReturnType<typeof givenBrowser>;
 let count = 0;
+const startAgainAs = (deployMode: string) => {
+  process.env.DEPLOY_MODE = deployMode;
+  for (const kept of ["roadsteadSettings", "roadsteadAuth"]) Reflect.deleteProperty(globalThis, kept);
+};
+afterAll(() => {
+  delete process.env.DEPLOY_MODE;
+});
 const identity = (email: string, emailVerified = true): Identity => ({
   sub: String(++count),
   email,
@@ -104,6 +111,7 @@ test("GitHub is linked by its primary address when that is verified, and then si
 test("none of the provider's tokens are kept, or handed out", async () => {
   const { browser, userId, who } = await givenLinked();
   await goThere(givenBrowser(), "sign-in/social", who);
+  expect((await goThere(browser, "link-social", who)).location, "once more").toBe("/projects");
   const rows = await db().select().from(accounts).where(eq(accounts.userId, userId));
   for (const row of rows) expect(row).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
   for (const path of ["get-access-token", "refresh-token"]) {
@@ -189,4 +197,38 @@ test("a linked account is a way in: it may go while the password stays, and then
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await db().$count(accounts, eq(accounts.userId, userId))).toBe(1);
   expect(await db().$count(passkeys, eq(passkeys.userId, userId))).toBe(0);
+});
+
+test("an account of a provider that is not set up any more is no way in: the password stays", async () => {
+  const { browser, userId } = await givenLinked("github");
+  const { social } = settings();
+  const { github } = social;
+  social.github = undefined;
+  const [password] = await db()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+  const refused = await browser.post("unlink-account", { accountId: password?.id });
+  social.github = github;
+  expect(refused).toMatchObject({ status: 409, body: { code: "LAST_SIGN_IN_METHOD" } });
+  expect((await browser.post("unlink-account", { accountId: password?.id })).status).toBe(200);
+});
+
+test("on the cloud a provider signs up who asks for it, and makes nobody in passing", async () => {
+  startAgainAs("cloud");
+  try {
+    const who = identity("new@example.org");
+    const passing = givenBrowser();
+    const { location } = await goThere(passing, "sign-in/social", who);
+    expect(location).toMatch(/error=signup_disabled/);
+    expect(await db().$count(users, eq(users.email, who.email))).toBe(0);
+    const asking = givenBrowser();
+    const asked = await goThere(asking, "sign-in/social", who, { requestSignUp: true });
+    expect(asked.location).toBe("/projects");
+    const caller = await asking.caller();
+    expect(caller).toMatchObject({ email: who.email, instanceAdmin: false });
+    expect(caller.organizationId).toMatch(/^org_/);
+  } finally {
+    startAgainAs("selfhosted");
+  }
 });
