@@ -1,8 +1,10 @@
 export { showAccount } from "./account";
 export { askLibrary } from "./ask-library";
+export { beginCloudSignIn, signsInByCloud } from "./desktop/begin";
 export { setupNeeded } from "./first-admin";
 export { openedHost, passkeysWorkAt } from "./plugins/passkeys";
 export { askForReset, createResetLinkFor, resetLinkWorks, resetPassword } from "./reset/reset";
 export { pendingChallenge, verifySecondFactor } from "./second-factor/verify";
 export { signInWithPassword, signOut } from "./sign-in";
 export { configuredProviders } from "./social";
+export { asksForSignIn } from "./zero-auth/admits";

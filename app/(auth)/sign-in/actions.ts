@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { signInWithPassword } from "@/lib/auth";
+import { beginCloudSignIn, signInWithPassword } from "@/lib/auth";
 import { answer } from "@/lib/http/answer";
 import { internalPath } from "./internal-path";
 
@@ -23,4 +23,12 @@ export async function signInAction(
   redirect(
     result.value.secondFactor ? (`/two-factor?next=${encodeURIComponent(goingTo)}` as Route) : goingTo,
   );
+}
+
+export type CloudBegun = { ok: true; url: string; nonce: string } | { ok: false; message: string };
+
+/** Begins a sign-in at the cloud, for the page to open and to wait for. */
+export async function beginCloudAction(): Promise<CloudBegun> {
+  const result = await answer(async () => beginCloudSignIn(await headers()));
+  return result.ok ? { ok: true, ...result.value } : { ok: false, message: result.message };
 }

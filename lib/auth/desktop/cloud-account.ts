@@ -6,18 +6,19 @@ import { createFirstOrganization } from "../store/organizations";
 import { accounts, users } from "../table";
 import { LOCAL_ADMIN } from "../zero-auth/local-admin";
 import type { CloudPerson } from "./cloud";
+import type { MayMake } from "./hand-offs";
 
 const PROVIDER = "cloud";
 
 /**
  * The person here who has this cloud account. The cloud's token is kept with the account, encrypted, and no answer
  * carries it.
- * @param mayMake whether a person is made when there is none yet: only for a sign-in that the desktop app began
+ * @param mayMake for whom a person is made who is not known here: anybody, for a sign-in that the desktop app began
  * @returns the person's id
  * @throws Refusal SIGNUP_DISABLED when nobody has this account, ACCOUNT_EXISTS when somebody here has its address
  * without it: an address alone opens no account
  */
-export async function personOfCloud(cloud: CloudPerson, mayMake: boolean): Promise<string> {
+export async function personOfCloud(cloud: CloudPerson, mayMake: MayMake): Promise<string> {
   return db().transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE ${users} IN EXCLUSIVE MODE`);
     const isTheirs = and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, cloud.id));
@@ -27,10 +28,11 @@ export async function personOfCloud(cloud: CloudPerson, mayMake: boolean): Promi
       await tx.update(accounts).set({ accessToken, updatedAt: new Date() }).where(isTheirs);
       return known.id;
     }
-    if (!mayMake) throw new Refusal("SIGNUP_DISABLED");
+    if (mayMake === "nobody") throw new Refusal("SIGNUP_DISABLED");
     const [namesake] = await tx.select({ id: users.id }).from(users).where(eq(users.email, cloud.email));
     if (namesake) throw new Refusal("ACCOUNT_EXISTS");
     const [someone] = await tx.select({ id: users.id }).from(users).where(ne(users.id, LOCAL_ADMIN)).limit(1);
+    if (someone && mayMake === "first") throw new Refusal("SIGNUP_DISABLED");
     const [user] = await tx
       .insert(users)
       .values({ name: cloud.name, email: cloud.email, emailVerified: true, instanceAdmin: !someone })

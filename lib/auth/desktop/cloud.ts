@@ -5,6 +5,10 @@ import { baseUrl } from "../base-url";
 
 const LIMIT_MS = 10_000;
 
+/** Under which name the cloud knows desktops, and where it sends browsers back to. */
+export const CLIENT_ID = "roadstead-desktop";
+export const returnAddress = () => `${baseUrl()}/api/auth/cloud-callback`;
+
 const Tokens = z.object({ access_token: z.string().min(1).max(8192) });
 const Person = z.object({
   sub: z.string().min(1).max(255),
@@ -28,8 +32,8 @@ export async function exchangeCode(code: string, verifier: string | undefined): 
   if (!cloudUrl) throw new Refusal("CLOUD_NOT_SET_UP");
   const form = new URLSearchParams({
     grant_type: "authorization_code",
-    client_id: "roadstead-desktop",
-    redirect_uri: `${baseUrl()}/api/auth/cloud-callback`,
+    client_id: CLIENT_ID,
+    redirect_uri: returnAddress(),
     code,
     ...(verifier !== undefined && { code_verifier: verifier }),
   });

@@ -10,6 +10,7 @@ import { callerOf } from "../caller-of";
 import { handleAuth } from "../handler";
 import { directHeader } from "../peer";
 import { accounts, organizations, users } from "../table";
+import { beginCloudSignIn } from "./begin";
 
 givenDatabase();
 
@@ -246,4 +247,34 @@ test("desktop-login signs the local admin in where there is no sign-in, and lead
     expect(answer.status).toBe(401);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
+});
+
+test("the sign-in page of a desktop begins one for who sits at the machine, for the first person or a known one", async () => {
+  const here = new Headers({ [directHeader()]: "yes" });
+  const beginHere = async (person: object) => {
+    const { url, nonce } = await beginCloudSignIn(here);
+    const asked = new URL(url);
+    expect(asked.origin + asked.pathname).toBe(`${settings().cloudUrl}/api/auth/oauth2/authorize`);
+    expect(asked.searchParams.get("redirect_uri")).toBe(`${BASE}/api/auth/cloud-callback`);
+    expect(asked.searchParams.get("code_challenge_method")).toBe("S256");
+    const code = randomBytes(8).toString("hex");
+    codes.set(code, { challenge: asked.searchParams.get("code_challenge") ?? "", person });
+    const answer = await get(`cloud-callback?code=${code}&state=${asked.searchParams.get("state")}`);
+    return { status: answer.status, polled: (await poll(nonce)).status };
+  };
+  expect(await beginHere(MAREN)).toEqual({ status: 200, polled: "resolved" });
+  const other = { ...MAREN, sub: "cloud-2", email: "jonas@example.org" };
+  expect(await beginHere(other), "nobody else comes in by the page").toEqual({
+    status: 403,
+    polled: "pending",
+  });
+  expect(await beginHere(MAREN)).toEqual({ status: 200, polled: "resolved" });
+  expect(await db().$count(users)).toBe(1);
+
+  for (const elsewhere of [new Headers(), new Headers({ [directHeader()]: "no" })])
+    await expect(beginCloudSignIn(elsewhere)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  settings().cloudUrl = undefined;
+  await expect(beginCloudSignIn(here)).rejects.toMatchObject({ code: "CLOUD_NOT_SET_UP" });
+  settings().authMode = "local";
+  await expect(beginCloudSignIn(here)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -9,10 +9,14 @@ import { Refusal } from "@/lib/access/refusal";
 const NONCE_MS = 5 * 60_000;
 const CLAIM_MS = 60_000;
 
+/** For whom a sign-in may make a person: for anybody, for the first one here, or for nobody. */
+export type MayMake = "anybody" | "first" | "nobody";
+
 type HandOff = {
   nonce: Buffer;
   state: Buffer;
   verifier: string;
+  mayMake: MayMake;
   expiresAt: number;
   /** `exchanging` while the cloud is asked, so that one code is asked for once. */
   step: "registered" | "exchanging" | "resolved";
@@ -47,7 +51,10 @@ function find(given: string, of: (handOff: HandOff) => Buffer | undefined): Hand
  * Remembers a sign-in that begins now, for five minutes.
  * @throws Refusal VALIDATION_ERROR for a nonce or state that another one uses
  */
-export function beginHandOff(given: { nonce: string; state: string; code_verifier: string }): void {
+export function beginHandOff(
+  given: { nonce: string; state: string; code_verifier: string },
+  mayMake: MayMake,
+): void {
   for (const key of ["nonce", "state"] as const) {
     if (!find(given[key], (handOff) => handOff[key])) continue;
     throw new Refusal("VALIDATION_ERROR", {
@@ -58,6 +65,7 @@ export function beginHandOff(given: { nonce: string; state: string; code_verifie
     nonce: digest(given.nonce),
     state: digest(given.state),
     verifier: given.code_verifier,
+    mayMake,
     expiresAt: Date.now() + NONCE_MS,
     step: "registered",
   });
@@ -70,13 +78,13 @@ export function beginHandOff(given: { nonce: string; state: string; code_verifie
  */
 export async function resolveHandOff(
   state: string,
-  exchange: (verifier: string) => Promise<string>,
+  exchange: (verifier: string, mayMake: MayMake) => Promise<string>,
 ): Promise<void> {
   const handOff = find(state, (one) => one.state);
   if (handOff?.step !== "registered") throw new Refusal("HAND_OFF_EXPIRED");
   handOff.step = "exchanging";
   try {
-    const userId = await exchange(handOff.verifier);
+    const userId = await exchange(handOff.verifier, handOff.mayMake);
     const code = randomBytes(32).toString("base64url");
     handOff.claim = { code, userId, expiresAt: Date.now() + CLAIM_MS };
     handOff.step = "resolved";

@@ -48,7 +48,7 @@ export const desktop = () =>
       desktopAuthStart: createAuthEndpoint("/desktop-auth-start", { method: "POST" }, (ctx) =>
         answering(async () => {
           requireInternal(ctx.headers ?? new Headers());
-          beginHandOff(parseFields(Start, ctx.body ?? {}));
+          beginHandOff(parseFields(Start, ctx.body ?? {}), "anybody");
           return ctx.json({ status: "pending" });
         }),
       ),
@@ -62,11 +62,11 @@ export const desktop = () =>
         answering(async () => {
           const { code, state } = parseFields(Callback, ctx.query ?? {});
           if (state === undefined) {
-            await begin(ctx, await personOfCloud(await exchangeCode(code, undefined), false));
+            await begin(ctx, await personOfCloud(await exchangeCode(code, undefined), "nobody"));
             throw ctx.redirect("/");
           }
-          await resolveHandOff(state, async (verifier) =>
-            personOfCloud(await exchangeCode(code, verifier), true),
+          await resolveHandOff(state, async (verifier, mayMake) =>
+            personOfCloud(await exchangeCode(code, verifier), mayMake),
           );
           return new Response(RETURN, { headers: { "content-type": "text/plain; charset=utf-8" } });
         }),
