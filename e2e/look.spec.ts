@@ -6,6 +6,7 @@ import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
+import { givenMcpClient } from "./mcp-client";
 import { RIGGING } from "./rigging";
 import { ADMIN, makeToken } from "./roadstead";
 
@@ -142,6 +143,39 @@ test("the pages of tokens are fit to be seen", async ({ page, request, roadstead
   const scene = { name: "settings-tokens", path: "/settings/tokens", ready: picked };
   expect(await look(page, scene)).toEqual([]);
   expect(await look(page, { ...scene, name: "settings-tokens-ready", ready: made })).toEqual([]);
+});
+
+test("the pages of AI clients are fit to be seen", async ({ page, roadstead }) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  const none = { name: "ai-clients-empty", path: "/settings/ai-clients", ready: heading("AI clients") };
+  problems.push(...(await look(page, none)));
+  const client = await givenMcpClient(`${roadstead.url}/api/mcp`);
+  const asks = heading("Fieldnotes wants to connect");
+  const chosen = async (there: Page) => {
+    await asks(there);
+    await there.getByRole("radio", { name: /^Only what I choose/ }).click();
+  };
+  problems.push(...(await look(page, { name: "consent", path: await client.begin(), ready: asks })));
+  problems.push(...(await look(page, { name: "consent-chosen", path: await client.begin(), ready: chosen })));
+  await page.getByRole("radio", { name: /^Everything I may/ }).click();
+  await page.getByRole("button", { name: "Allow Fieldnotes" }).click();
+  await expect(page.getByRole("heading", { name: "Back in Fieldnotes" })).toBeVisible();
+  problems.push(...(await look(page, { name: "consent-again", path: await client.begin(), ready: asks })));
+  const changing = async (there: Page) => {
+    await there.getByRole("button", { name: "Change Fieldnotes" }).click();
+  };
+  const one = { name: "ai-clients", path: "/settings/ai-clients", ready: changing };
+  problems.push(...(await look(page, one)));
+  const over = {
+    name: "consent-over",
+    path: "/mcp/consent?client_id=a",
+    ready: heading("Connect an AI client"),
+  };
+  problems.push(...(await look(page, over)));
+  await page.request.delete(`/api/mcp-clients/${client.kept.client?.client_id}`, { data: {} });
+  await client.close();
+  expect(problems).toEqual([]);
 });
 
 test.describe("without a session", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
 import { Label } from "@/components/ui/label";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
@@ -22,6 +22,8 @@ type AccessFieldsProps = {
   organization: string;
   /** What was refused about the choice. */
   error?: string;
+  /** Instead of the read-only switch, where there is more to choose between; it comes first. */
+  mode?: ReactNode;
 };
 
 /** What a program may reach: all that the person may, or only what is chosen; reading only, or not; and that in words. */
@@ -33,6 +35,7 @@ export function AccessFields({
   ending = [],
   organization,
   error,
+  mode,
 }: AccessFieldsProps) {
   const id = useId();
   // What was chosen comes back when somebody looks at the other answer and returns.
@@ -50,6 +53,7 @@ export function AccessFields({
   }
   return (
     <>
+      {mode}
       <div className="grid gap-1.5">
         <span id={`${id}-reach`} className="text-sm font-semibold">
           May reach
@@ -57,17 +61,21 @@ export function AccessFields({
         <RadioGroup
           aria-labelledby={`${id}-reach`}
           value={grants === null ? "all" : "some"}
-          onValueChange={(next) => change({ grants: next === "all" ? null : kept })}
+          onValueChange={(next) =>
+            change({ grants: next === "all" ? null : readOnly ? readingOnly(kept) : kept })
+          }
           className="sm:grid-cols-2"
         >
           <RadioCard value="all" label="Everything I may" help={`In ${organization}`} />
           <RadioCard value="some" label="Only what I choose" help="Projects, servers, repositories" />
         </RadioGroup>
       </div>
-      <div className="flex items-center gap-3">
-        <Switch id={`${id}-read-only`} checked={readOnly} onCheckedChange={restrict} />
-        <Label htmlFor={`${id}-read-only`}>Read only</Label>
-      </div>
+      {!mode && (
+        <div className="flex items-center gap-3">
+          <Switch id={`${id}-read-only`} checked={readOnly} onCheckedChange={restrict} />
+          <Label htmlFor={`${id}-read-only`}>Read only</Label>
+        </div>
+      )}
       {grants !== null && (
         <div className="grid gap-1.5">
           <GrantPicker

@@ -7,6 +7,7 @@ import {
   LayoutGrid,
   Package,
   PackagePlus,
+  Plug,
   Shapes,
   ShieldCheck,
   SlidersHorizontal,
@@ -32,6 +33,7 @@ export const SETTINGS_SECTIONS = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/settings/security", label: "Security", Icon: ShieldCheck },
   { href: "/settings/tokens", label: "Tokens", Icon: KeyRound },
+  { href: "/settings/ai-clients", label: "AI clients", Icon: Plug },
   { href: "/settings/members", label: "Members", Icon: Users },
   { href: "/settings/organization", label: "Organization", Icon: Building2 },
 ] as const;
