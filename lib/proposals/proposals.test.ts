@@ -151,6 +151,14 @@ test("one that was under way when Roadstead stopped is never begun again, and is
   expect(await titleOf(owner, projectId)).toBe("Log book");
 });
 
+test("what a newer version does not know any more is shown, and cannot be approved", async () => {
+  const owner = await givenOwner();
+  const { proposalId } = await givenProposal(owner);
+  await db().update(proposals).set({ operation: "projects.sink" }).where(eq(proposals.id, proposalId));
+  expect((await listProposals(owner, {})).data).toMatchObject([{ id: proposalId, canDecide: false }]);
+  expect(await codeOf(approveProposal(owner, { proposalId }))).toBe("PROPOSAL_STALE");
+});
+
 test("only who may do it themselves approves it, and never a client or a narrowed token", async () => {
   const owner = await givenOwner();
   const { client, projectId, proposalId } = await givenProposal(owner);

@@ -63,9 +63,11 @@ export function mayDecide(caller: Caller, row: ProposalRecord): boolean {
   }
 }
 
+/** @throws Refusal PROPOSAL_STALE when there is no such verb any more */
 export function proposableOf({ operation }: Pick<ProposalRecord, "operation">): Proposable {
   const found = PROPOSABLE.find(({ verb }) => verb.id === operation);
-  if (!found) throw new Error(`The verb ${operation} cannot be proposed any more.`);
+  // A newer version of Roadstead may not know what an older one proposed.
+  if (!found) throw new Refusal("PROPOSAL_STALE");
   return found;
 }
 
