@@ -6,7 +6,11 @@ import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
+<<<<<<< HEAD
 import { givenMcpClient } from "./mcp-client";
+=======
+import { connectAgent, givenProposingClient, use } from "./mcp-agent";
+>>>>>>> 4209490 (wip3)
 import { RIGGING } from "./rigging";
 import { ADMIN, makeToken } from "./roadstead";
 
@@ -87,6 +91,28 @@ test("the pages of people and organizations are fit to be seen", async ({ page, 
   const dead = { name: "invitation-dead", path: "/invitation/none", ready: heading("Invitation") };
   expect(await look(stranger, dead)).toEqual([]);
   await stranger.context().close();
+});
+
+test("the pages of proposals are fit to be seen", async ({ page, roadstead }) => {
+  test.setTimeout(120_000);
+  const none = { name: "proposals-none", path: "/proposals", ready: heading("Proposals") };
+  expect(await look(page, none)).toEqual([]);
+  const agent = await connectAgent(roadstead.url, await givenProposingClient(roadstead));
+  const install = { appId: "wordpress", name: "Log book of the Anna" };
+  const { proposalId } = await use<{ proposalId: string }>(agent, "apps_install", install);
+  const more = { appId: "valkey", name: "Harbour cache" };
+  const other = await use<{ proposalId: string }>(agent, "apps_install", more);
+  const path = `/proposals/${proposalId}`;
+  expect(await look(page, { name: "proposals", path: "/proposals", ready: heading("Proposals") })).toEqual(
+    [],
+  );
+  expect(await look(page, { name: "proposal", path, ready: heading(/^Install WordPress/) })).toEqual([]);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByText("Nothing was done.")).toBeVisible();
+  const declined = { name: "proposal-declined", path, ready: heading(/^Install WordPress/) };
+  expect(await look(page, declined)).toEqual([]);
+  await page.request.post(`/api/proposals/${other.proposalId}/decline`, { data: {} });
+  await agent.close();
 });
 
 /** The members page right after somebody was invited. */
