@@ -6,11 +6,8 @@ import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
-<<<<<<< HEAD
 import { givenMcpClient } from "./mcp-client";
-=======
 import { connectAgent, givenProposingClient, use } from "./mcp-agent";
->>>>>>> 4209490 (wip3)
 import { RIGGING } from "./rigging";
 import { ADMIN, makeToken } from "./roadstead";
 
