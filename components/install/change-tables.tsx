@@ -67,11 +67,14 @@ function Lines({ lines }: { lines: NonNullable<ChangePlan["files"][number]["line
   );
 }
 
-/** Variables whose value changes. Of secrets only that they do. */
-export function VariablesTable({ variables }: Pick<ChangePlan, "variables">) {
+type PlannedVariable = Omit<ChangePlan["variables"][number], "change"> &
+  Partial<Pick<ChangePlan["variables"][number], "change">>;
+
+/** Variables whose value changes, or that an installation makes. Of secrets only that they do. */
+export function VariablesTable({ variables }: { variables: PlannedVariable[] }) {
   if (variables.length === 0) return null;
   return (
-    <Table title="Variables" aside={counted(variables.length, "change")}>
+    <Table title="Variables" aside={counted(variables.length, variables[0]?.change ? "change" : "variable")}>
       <div className={THREE}>
         <div className={cn(ROW, HEAD)}>
           <span>Variable</span>
@@ -84,7 +87,7 @@ export function VariablesTable({ variables }: Pick<ChangePlan, "variables">) {
               <code className="truncate font-semibold" title={key}>
                 {key}
               </code>
-              <ChangeBadge change={change} />
+              {change && <ChangeBadge change={change} />}
             </span>
             {secret ? (
               <span className="flex items-center gap-1.5 text-muted-foreground">

@@ -11,12 +11,7 @@ import type { InstallPlan } from "@/lib/apps/schema";
 
 /** Everything that an installation will make, its variables too: somebody else has answered for them. */
 export function InstallPlanTables({ plan }: { plan: InstallPlan }) {
-  const variables = plan.environment.map(({ value, ...one }) => ({
-    ...one,
-    change: "added" as const,
-    from: null,
-    to: value,
-  }));
+  const variables = plan.environment.map(({ value, ...one }) => ({ ...one, from: null, to: value }));
   return (
     <>
       <ContainersTable services={plan.services} />
