@@ -6,8 +6,8 @@ import { CHART_ROOM, givenChartRoom, withoutChartRoom } from "./connected";
 import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { resetImages, untagImage } from "./lab";
-import { givenMcpClient } from "./mcp-client";
 import { connectAgent, givenProposingClient, use } from "./mcp-agent";
+import { givenMcpClient } from "./mcp-client";
 import { RIGGING } from "./rigging";
 import { ADMIN, makeToken } from "./roadstead";
 
