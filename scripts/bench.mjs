@@ -18,6 +18,7 @@ const { default: autocannon } = await import("autocannon");
 const { ADMIN, freePort, signInByApi } = await import("../e2e/roadstead.ts");
 const { measureSignIn } = await import("../bench/sign-in.ts");
 const { measureInstall } = await import("../bench/install.ts");
+const { measureTokens } = await import("../bench/tokens.ts");
 const { giveCatalog, measureValidation } = await import("../bench/catalog.ts");
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "roadstead-bench-"));
@@ -45,6 +46,7 @@ try {
   results.memoryAfterLoadMb = memoryOf(server);
   results.signIn = await measureSignIn(server.url, ADMIN);
   results.install = await measureInstall(server.url, cookie);
+  results.tokens = await withDatabase((url) => measureTokens(server.url, url, cookie));
 } finally {
   await server.stop();
 }
@@ -60,6 +62,11 @@ results.aims = {
   "idle under 250 MB": results.idleMemoryMb.total < 250,
   "health p99 under 25 ms while signing in": results.signIn.healthMeanwhile.p99Ms < 25,
   "install ratio under 1.15": results.install.ratio < 1.15,
+  "check of a token under 1 ms": results.tokens.small.full.checkP50Ms < 1,
+  "check of a token with 1,000 grants under 1 ms": results.tokens.small.scoped.checkP50Ms < 1,
+  "ten thousand projects keep the order of magnitude": Object.keys(results.tokens.small).every(
+    (credential) => results.tokens.full[credential].p50Ms < 10 * results.tokens.small[credential].p50Ms,
+  ),
 };
 mkdirSync(path.join(root, "bench"), { recursive: true });
 writeFileSync(path.join(root, "bench", "results.json"), `${JSON.stringify(results, null, 2)}\n`);
@@ -75,6 +82,18 @@ function machine() {
     cpu: cpu?.model ?? "unknown",
     memoryMb: Math.round(totalmem() / 2 ** 20),
   };
+}
+
+/** Joins the database that the server runs on. */
+async function withDatabase(use) {
+  process.env.ROADSTEAD_DATA_DIR = dataDir;
+  const { openEmbeddedDatabase } = await import("../lib/db/embedded.ts");
+  const database = await openEmbeddedDatabase(dataDir);
+  try {
+    return await use(database.url);
+  } finally {
+    await database.release();
+  }
 }
 
 async function startLab() {

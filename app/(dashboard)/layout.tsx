@@ -6,6 +6,7 @@ import { TabBar } from "@/components/shell/tab-bar";
 import { knownLogos } from "@/lib/apps";
 import { myOrganizations } from "@/lib/members";
 import { listProjects } from "@/lib/projects";
+import { MOST_PROJECTS } from "@/lib/projects/schema";
 import { listProposals } from "@/lib/proposals";
 import { showSystemInfo } from "@/lib/system";
 import { runProjectAction, signOutAction, switchOrganizationAction } from "./actions";
@@ -15,7 +16,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const caller = await signedIn();
   if (!caller) return children;
   const [projects, system, organizations, proposals] = await Promise.all([
-    listProjects(caller, {}),
+    listProjects(caller, { limit: MOST_PROJECTS }),
     showSystemInfo(caller, {}),
     myOrganizations(caller),
     listProposals(caller, { state: "pending" }),

@@ -9,7 +9,7 @@ import { TimeAgo } from "@/components/marks/time-ago";
 import { useProjects } from "@/components/shell/live";
 import { Button } from "@/components/ui/button";
 import type { CatalogEntry } from "@/lib/apps/schema";
-import type { ProjectRow } from "@/lib/projects/schema";
+import { MOST_PROJECTS, type ProjectRow } from "@/lib/projects/schema";
 import { NoProjects } from "./no-projects";
 import { isReachable, projectWords } from "./status-words";
 
@@ -18,17 +18,24 @@ export function ProjectList({ oftenFirst }: { oftenFirst: readonly CatalogEntry[
   const projects = useProjects();
   if (projects.length === 0) return <NoProjects apps={oftenFirst} />;
   return (
-    <FilteredList
-      one="project"
-      many="projects"
-      by="name, app, state or address"
-      entries={projects}
-      textOf={({ name, appName, status, openUrl }) =>
-        `${name} ${appName} ${projectWords(status).word} ${openUrl ?? ""}`
-      }
-    >
-      {(project) => <Row key={project.id} project={project} />}
-    </FilteredList>
+    <>
+      <FilteredList
+        one="project"
+        many="projects"
+        by="name, app, state or address"
+        entries={projects}
+        textOf={({ name, appName, status, openUrl }) =>
+          `${name} ${appName} ${projectWords(status).word} ${openUrl ?? ""}`
+        }
+      >
+        {(project) => <Row key={project.id} project={project} />}
+      </FilteredList>
+      {projects.length >= MOST_PROJECTS && (
+        <p className="mt-3 text-xs text-muted-foreground">
+          These are the newest {MOST_PROJECTS}. The API lists the others, page by page.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { MOST_PROJECTS } from "@/lib/projects/schema";
 import { createClient } from "@/lib/sdk/client";
 import { useShell } from "./shell-provider";
 
@@ -11,7 +12,7 @@ export function useProjects() {
   const { projects } = useShell();
   const query = useQuery({
     queryKey: ["projects"],
-    queryFn: async () => (await api.projects.list()).data,
+    queryFn: async () => (await api.projects.list({ limit: MOST_PROJECTS })).data,
     initialData: projects,
     refetchInterval: ({ state }) =>
       state.data?.some((project) => project.status.state === "deploying") ? 2_000 : 10_000,

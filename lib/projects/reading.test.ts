@@ -7,7 +7,7 @@ import { createMemoryEngine } from "@/lib/engine";
 import { useEngine } from "@/lib/servers";
 import { showConnection, showDraft, showEnv, showProject, showSettings } from ".";
 import { listProjects } from "./list";
-import { givenProject } from "./testing";
+import { givenDraft, givenProject } from "./testing";
 
 givenDatabase();
 
@@ -36,6 +36,24 @@ test("25 projects are listed with at most five queries, newest first, nobody els
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.length).toBeLessThanOrEqual(5);
 }, 20_000);
+
+test("a long list comes in pages, each project once, and a page begun elsewhere is empty", async () => {
+  const owner = await givenOwner();
+  const made: string[] = [];
+  for (let count = 0; count < 5; count++) made.unshift((await givenDraft(owner)).id);
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await listProjects(owner, { limit: 2, cursor });
+    pages.push(data.map(({ id }) => id));
+    cursor = nextCursor;
+  } while (cursor);
+  expect(pages).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)]);
+  const elsewhere = await givenDraft(await givenOwner());
+  for (const strange of [elsewhere.id, `prj_${"0".repeat(20)}`]) {
+    expect(await listProjects(owner, { cursor: strange })).toEqual({ data: [], nextCursor: undefined });
+  }
+});
 
 test("a member with a grant on one project sees that one and no other", async () => {
   const owner = await givenOwner();

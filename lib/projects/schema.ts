@@ -5,6 +5,9 @@ import { UsedSource, UserProject } from "./connections/schema";
 
 /** Shapes of projects that the API, the pages and the client share. Safe in a browser. */
 
+/** How many projects one answer lists at most; the dashboard asks for so many. */
+export const MOST_PROJECTS = 500;
+
 export const ProjectId = z.string().regex(/^prj_[0-9a-z]{20}$/, "is not a project id");
 
 export const ProjectName = z

@@ -63,7 +63,7 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
         call<ImportResult>("/apps/import", { method: "POST", body: JSON.stringify(input), signal }),
     },
     projects: {
-      list: () => get<List<ProjectRow>>("/projects"),
+      list: (page: { limit?: number; cursor?: string } = {}) => get<List<ProjectRow>>("/projects", page),
       plan: (projectId: string, change: Change, signal?: AbortSignal) =>
         call<ChangePlan>(`/projects/${encodeURIComponent(projectId)}/plan`, {
           method: "POST",
