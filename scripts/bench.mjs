@@ -19,6 +19,7 @@ const { ADMIN, freePort, signInByApi } = await import("../e2e/roadstead.ts");
 const { measureSignIn } = await import("../bench/sign-in.ts");
 const { measureInstall } = await import("../bench/install.ts");
 const { measureTokens } = await import("../bench/tokens.ts");
+const { measureScan } = await import("../bench/scan.ts");
 const { giveCatalog, measureValidation } = await import("../bench/catalog.ts");
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "roadstead-bench-"));
@@ -47,6 +48,7 @@ try {
   results.signIn = await measureSignIn(server.url, ADMIN);
   results.install = await measureInstall(server.url, cookie);
   results.tokens = await withDatabase((url) => measureTokens(server.url, url, cookie));
+  results.scan = await measureScan();
 } finally {
   await server.stop();
 }
@@ -67,6 +69,8 @@ results.aims = {
   "ten thousand projects keep the order of magnitude": Object.keys(results.tokens.small).every(
     (credential) => results.tokens.full[credential].p50Ms < 10 * results.tokens.small[credential].p50Ms,
   ),
+  "scan of 1,000 projects with 300 images under 15 s": results.scan.seconds < 15,
+  "scan asks at most 8 at a time": results.scan.atOnce <= results.scan.allowedAtOnce,
 };
 mkdirSync(path.join(root, "bench"), { recursive: true });
 writeFileSync(path.join(root, "bench", "results.json"), `${JSON.stringify(results, null, 2)}\n`);

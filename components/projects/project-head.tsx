@@ -1,6 +1,15 @@
 "use client";
 
-import { Ellipsis, ExternalLink, Play, RefreshCw, RotateCw, Square, Trash2 } from "lucide-react";
+import {
+  CircleArrowUp,
+  Ellipsis,
+  ExternalLink,
+  Play,
+  RefreshCw,
+  RotateCw,
+  Square,
+  Trash2,
+} from "lucide-react";
 import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -12,6 +21,7 @@ import { TimeAgo } from "@/components/marks/time-ago";
 import { useSystem } from "@/components/shell/live";
 import type { Outcome } from "@/components/shell/shell-provider";
 import { useRunProject } from "@/components/shell/use-run-project";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -24,10 +34,15 @@ import type { Project } from "@/lib/projects/schema";
 import { hasContainers, isReachable, projectWords } from "./status-words";
 import { useLiveProject } from "./use-live-project";
 
-type ProjectHeadProps = { project: Project; redeploy: () => Promise<Outcome> };
+type ProjectHeadProps = {
+  project: Project;
+  redeploy: () => Promise<Outcome>;
+  /** The version that it could be updated to, empty when that has no name of its own; null: none is known. */
+  newer: string | null;
+};
 
 /** A project's name, how it is and why, and what is done most. */
-export function ProjectHead({ project: initial, redeploy }: ProjectHeadProps) {
+export function ProjectHead({ project: initial, redeploy, newer }: ProjectHeadProps) {
   const router = useRouter();
   const project = useLiveProject(
     initial,
@@ -51,6 +66,14 @@ export function ProjectHead({ project: initial, redeploy }: ProjectHeadProps) {
             {project.appName} {project.version}
             {engine.hostname ? ` on ${engine.hostname}` : ""}
           </span>
+          {newer !== null && (
+            <Link href={`/updates?project=${project.id}`} className="rounded-sm">
+              <Badge variant="primary">
+                <CircleArrowUp aria-hidden />
+                Update available{newer && `: ${newer}`}
+              </Badge>
+            </Link>
+          )}
         </div>
       </div>
       <Acts project={project} redeploy={redeploy} />
@@ -58,7 +81,7 @@ export function ProjectHead({ project: initial, redeploy }: ProjectHeadProps) {
   );
 }
 
-function Acts({ project, redeploy }: ProjectHeadProps) {
+function Acts({ project, redeploy }: Omit<ProjectHeadProps, "newer">) {
   const run = useRunProject();
   const router = useRouter();
   const [busy, start] = useTransition();

@@ -42,6 +42,17 @@ export function usePendingProposals() {
   return query.data;
 }
 
+/** How many projects are behind; 0 until that is known. */
+export function useBehind(): number {
+  const query = useQuery({
+    queryKey: ["updates", "behind"],
+    queryFn: async () => (await api.updates.list({ behindOnly: true })).data.length,
+    staleTime: 60_000,
+    refetchInterval: 120_000,
+  });
+  return query.data ?? 0;
+}
+
 /** What the engine says of itself; asked more often while it does not answer. */
 export function useSystem() {
   const { system } = useShell();

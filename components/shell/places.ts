@@ -1,5 +1,6 @@
 import {
   Building2,
+  CircleArrowUp,
   ClipboardCheck,
   Clock3,
   FileInput,
@@ -19,6 +20,7 @@ import {
 export const PLACES = [
   { href: "/projects", label: "Projects", short: "Projects", Icon: Package },
   { href: "/apps", label: "Catalog", short: "Catalog", Icon: LayoutGrid },
+  { href: "/updates", label: "Updates", short: "Updates", Icon: CircleArrowUp },
   { href: "/deployments", label: "Deployments", short: "Deploys", Icon: Clock3 },
 ] as const;
 

@@ -7,6 +7,7 @@ import { Sign } from "@/components/marks/sign";
 import { StatusMark } from "@/components/marks/status-mark";
 import { projectWords } from "@/components/projects/status-words";
 import type { ProjectRow } from "@/lib/projects/schema";
+import { BehindCount } from "./behind-count";
 import { EngineBox } from "./engine-box";
 import { useProjects } from "./live";
 import { PendingCount } from "./pending-count";
@@ -43,7 +44,8 @@ export function Sidebar() {
             aria-current={isWithin(pathname, href) && !own ? "page" : undefined}
           >
             <Icon aria-hidden />
-            <span className="truncate">{label}</span>
+            <span className="min-w-0 flex-1 truncate">{label}</span>
+            {href === "/updates" && <BehindCount />}
             {href === PROPOSALS.href && <PendingCount />}
           </Link>
         ))}

@@ -54,7 +54,7 @@ import {
 import { approveProposal, declineProposal, listProposals, showProposal } from "@/lib/proposals";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
-import { applyUpdate, listUpdates, scanUpdates } from "@/lib/updates";
+import { applyUpdate, listUpdates, planUpdate, scanUpdates } from "@/lib/updates";
 import type { Operation, Subscription } from "./define";
 
 /** The roll-call: every verb of this instance. `followDeployment` shares its path with `listDeploymentLogs`. */
@@ -104,6 +104,7 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   cancelDeployment,
   listUpdates,
   scanUpdates,
+  planUpdate,
   applyUpdate,
   listProposals,
   showProposal,

@@ -6,6 +6,8 @@ import type { Proposal as Change, ChangePlan } from "@/lib/projects/plan/schema"
 import type { Project, ProjectRow } from "@/lib/projects/schema";
 import type { Proposal, ProposalRow, ProposalState } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
+import type { UpdatePlan } from "@/lib/updates/plan-schema";
+import type { ScanResult, UpdateList } from "@/lib/updates/schema";
 
 /** What the API answered instead of a result; `code` is one of the documented refusals. */
 export class ApiError extends Error {
@@ -79,6 +81,12 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     proposals: {
       list: (query: { state?: ProposalState } = {}) => get<List<ProposalRow>>("/proposals", query),
       show: (proposalId: string) => get<Proposal>(`/proposals/${encodeURIComponent(proposalId)}`),
+    },
+    updates: {
+      list: ({ behindOnly }: { behindOnly?: boolean } = {}) =>
+        get<UpdateList>("/updates", { behind: behindOnly ? "1" : undefined }),
+      scan: () => call<ScanResult>("/updates/scan", { method: "POST", body: "{}" }),
+      plan: (projectId: string) => get<UpdatePlan>(`/updates/${encodeURIComponent(projectId)}/plan`),
     },
     system: {
       info: () => get<SystemInfo>("/system/info"),

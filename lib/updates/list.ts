@@ -6,6 +6,7 @@ import { projects } from "@/lib/projects/table";
 import { visibleProjects } from "@/lib/projects/visible";
 import { compareProject } from "./compare/compare";
 import { imagesOf, readFacts } from "./facts";
+import { releaseNotesOf } from "./release-notes";
 import { type RunningProject, runningProjects } from "./running-projects";
 import { readScan } from "./scan/lease";
 import { type ScanState, type UpdateEntry, UpdateList } from "./schema";
@@ -68,16 +69,6 @@ const NOT_DEPLOYED = {
   checkedAt: null,
   reason: "It has not been deployed yet, so there is nothing to compare.",
 };
-
-/** Where an app's authors tell what is new; a code host that is known to keep it apart is asked for that page. */
-export function releaseNotesOf(repository: string | undefined): string | null {
-  const url = repository === undefined ? null : URL.parse(repository);
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  const isProject = /^\/[^/]+\/[^/]+\/?$/.test(url.pathname);
-  const keepsReleases = url.hostname === "github.com" || url.hostname === "codeberg.org";
-  const path = url.pathname.replace(/(\.git)?\/?$/, "");
-  return isProject && keepsReleases ? `${url.origin}${path}/releases` : url.href;
-}
 
 async function scanState(organizationId: string): Promise<ScanState> {
   const scan = await readScan(organizationId);

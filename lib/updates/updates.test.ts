@@ -12,9 +12,9 @@ import { askNobody } from "@/lib/outgoing/testing";
 import { projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { openGates } from "@/lib/registry/gate";
-import { type RegistryStub, startRegistryStub } from "@/lib/registry/testing";
-import { useEngine } from "@/lib/servers";
-import { listUpdates, scanUpdates } from ".";
+import { digestOf, type RegistryStub, startRegistryStub } from "@/lib/registry/testing";
+import { engine, useEngine } from "@/lib/servers";
+import { listUpdates, planUpdate, scanUpdates } from ".";
 import { scanWhatIsDue } from "./scan/schedule";
 import { updateScans, upstreamImages } from "./table";
 import { givenRunning } from "./testing";
@@ -220,4 +220,84 @@ test("the schedule compares what is due and what was deployed since, and nothing
     .update(updateScans)
     .set({ nextAt: new Date(Date.now() - 1_000) });
   expect(await here()).toBe(true);
+});
+
+test("the plan tells from what to what, what stays and what is copied first, and touches nothing", async () => {
+  const owner = await givenOwner();
+  const { projectId } = await givenRunning(owner);
+  stub.publish("example/postgres", "18.2");
+  await scanUpdates(owner, {});
+  const before = await planUpdate(owner, { projectId });
+  for (const { name } of before.change?.volumes ?? []) await (await engine()).ensureVolume(name, {});
+  const plan = await planUpdate(owner, { projectId });
+  expect(plan).toMatchObject({ kind: "image", behind: true, questions: [], issues: [], pause: null });
+  expect(plan.services).toEqual([
+    expect.objectContaining({ name: "web", change: "kept" }),
+    {
+      ...{ name: "db", change: "updated" },
+      from: { image: "example/postgres:18.1", tag: "18.1", digest: digestOf("example/postgres:18.1") },
+      to: { image: "example/postgres:18.2", tag: "18.2", digest: digestOf("example/postgres:18.2") },
+    },
+  ]);
+  expect(plan.change?.services.map(({ name, from, image }) => [name, from, image])).toEqual([
+    ["web", null, "example/notes:1.2.3"],
+    ["db", "example/postgres:18.1", "example/postgres:18.2"],
+  ]);
+  expect(plan.volumes.map(({ service, saved }) => [service, saved])).toEqual([
+    ["web", false],
+    ["db", true],
+  ]);
+  expect(plan.change?.variables).toEqual([]);
+});
+
+test("what a new definition asks for is drawn as a form before anything is planned", async () => {
+  const owner = await givenOwner();
+  const { projectId } = await givenRunning(owner);
+  const [general] = NOTES.settings ?? [];
+  const region = {
+    key: "REGION",
+    service: "web",
+    label: "Region",
+    type: "text" as const,
+    required: true,
+    installStep: true,
+  };
+  const [web, ...others] = NOTES.services ?? [];
+  const { MODE: _mode, ...environment } = web?.environment ?? {};
+  givenCatalog({
+    ...NOTES,
+    repository: "https://github.com/example/notes",
+    services: [{ ...web, name: "web", environment: { ...environment, LEVEL: "deep" } }, ...others],
+    settings: [{ id: "general", label: "General", fields: [...(general?.fields ?? []), region] }],
+  });
+  const plan = await planUpdate(owner, { projectId });
+  expect(plan).toMatchObject({
+    kind: "catalog",
+    behind: true,
+    releaseNotes: "https://github.com/example/notes/releases",
+  });
+  expect(plan.questions).toEqual([
+    expect.objectContaining({ id: "general", fields: [expect.objectContaining(region)] }),
+  ]);
+  expect(plan.issues).toEqual([{ path: "settings.web.REGION", message: "Region is required." }]);
+  expect(plan.change?.variables).toMatchObject([
+    { key: "LEVEL", change: "added", to: "deep" },
+    { key: "MODE", change: "removed", from: "quiet" },
+  ]);
+});
+
+test("of a project that is current the plan is that nothing changes", async () => {
+  const owner = await givenOwner();
+  const { projectId } = await givenRunning(owner);
+  await scanUpdates(owner, {});
+  const plan = await planUpdate(owner, { projectId });
+  expect(plan).toMatchObject({
+    behind: false,
+    current: "1.2.3",
+    latest: "1.2.3",
+    change: null,
+    questions: [],
+  });
+  expect(plan.services.map(({ change }) => change)).toEqual(["kept", "kept"]);
+  await expect(planUpdate(await givenOwner(), { projectId })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -80,7 +80,7 @@ test("another name for what runs is no update", () => {
 test("another line is told and not offered", () => {
   const facts = new Map([fact(WEB_IMAGE), fact("example/postgres:18.1", { leapTag: "19.0" })]);
   const compared = compareProject(running, here, facts);
-  expect(compared).toMatchObject({ behind: false, note: expect.stringContaining("db: 19.0 is out too") });
+  expect(compared).toMatchObject({ behind: false, note: expect.stringContaining("19.0 of db is out too") });
   expect(compared.services[1]).toMatchObject({ leapTag: "19.0", latestTag: null });
   expect(compared.reason).toBeUndefined();
 });

@@ -154,7 +154,7 @@ function leaps(seen: readonly Seen[]): string[] {
     leapTag === null
       ? []
       : [
-          `${name}: ${leapTag} is out too. It begins another line, so it is the definition that decides about it.`,
+          `${leapTag} of ${name} is out too. It is another line of versions, which only a new definition takes.`,
         ],
   );
 }

@@ -25,6 +25,8 @@ export type ScanOptions = {
   access?: Pick<RegistryAccess, "ask" | "registries">;
 };
 
+// More than are asked at a time: what one has read is written down while another asks.
+const LANES = AT_ONCE * 2;
 const TELL_MS = 1_000;
 const LOOK_MS = 500;
 const HOUR_MS = 3_600_000;
@@ -103,7 +105,7 @@ async function distinctImages(organizationId: string): Promise<UpstreamImage[]> 
   return [...images.values()];
 }
 
-/** Each image once; registries beside each other, each with as many requests at a time as it allows. */
+/** Each image once; registries beside each other, each with as many requests at a time as its gate lets pass. */
 async function askAll(
   organizationId: string,
   images: readonly UpstreamImage[],
@@ -127,7 +129,7 @@ async function askAll(
   const registries = Map.groupBy(images, ({ registry }) => registry);
   const lanes = [...registries.values()].flatMap((of) => {
     const rest = of.values();
-    return Array.from({ length: Math.min(AT_ONCE, of.length) }, async () => {
+    return Array.from({ length: Math.min(LANES, of.length) }, async () => {
       for (const image of rest) await askOne(image);
     });
   });

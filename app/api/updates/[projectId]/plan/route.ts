@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { planUpdate } from "@/lib/updates";
+
+export const GET = route(planUpdate);

@@ -1,0 +1,71 @@
+"use client";
+
+import { ArrowRight, ChevronRight, ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { useId, useState } from "react";
+import { AppTile } from "@/components/marks/app-tile";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { UpdateEntry } from "@/lib/updates/schema";
+import { UpdatePlanLines } from "./plan-lines";
+import { fromTo } from "./words";
+
+/** A project that is behind: from what to what, and behind a button all that an update would change. */
+export function BehindLine({ entry, opened }: { entry: UpdateEntry; opened: boolean }) {
+  const [open, setOpen] = useState(opened);
+  const plan = useId();
+  const { from, to } = fromTo(entry);
+  return (
+    <li className="border-b border-border-soft px-5 py-3.5 last:border-b-0 max-md:px-4">
+      <div className="grid grid-cols-[40px_minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-x-4 gap-y-2 max-md:grid-cols-[40px_minmax(0,1fr)]">
+        <AppTile logo={entry.logo} name={entry.appName} className="max-md:row-span-2 max-md:self-start" />
+        <div className="min-w-0">
+          <Link href={`/projects/${entry.projectId}`} className="link block truncate font-semibold">
+            {entry.name}
+          </Link>
+          <span className="block truncate text-xs text-muted-foreground">{entry.appName}</span>
+        </div>
+        <div className="min-w-0 text-sm">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="text-muted-foreground">{from}</span>
+            <ArrowRight aria-label="to" className="size-3.5 text-subtle-foreground" />
+            <b className="font-semibold">{to}</b>
+            {entry.pinned && <Badge variant="line">Pinned</Badge>}
+          </span>
+          {entry.releaseNotes && (
+            <a
+              href={entry.releaseNotes}
+              target="_blank"
+              rel="noreferrer"
+              className="link mt-px inline-flex items-center gap-1 text-xs"
+            >
+              Release notes
+              <ExternalLink aria-hidden className="size-3" />
+              <span className="sr-only">of {entry.appName}</span>
+            </a>
+          )}
+        </div>
+        <Button
+          size="sm"
+          aria-expanded={open}
+          aria-controls={plan}
+          aria-label={`What changes in ${entry.name}`}
+          onClick={() => setOpen(!open)}
+          className="max-md:col-span-full"
+        >
+          <ChevronRight aria-hidden className={cn("transition-transform", open && "rotate-90")} />
+          What changes
+        </Button>
+      </div>
+      {(entry.reason || entry.note) && (
+        <p className="mt-2 ml-14 text-xs text-muted-foreground max-md:ml-0">
+          {[entry.reason, entry.note].filter(Boolean).join(" ")}
+        </p>
+      )}
+      <div id={plan} hidden={!open} className="mt-3 ml-14 max-md:ml-0">
+        {open && <UpdatePlanLines projectId={entry.projectId} />}
+      </div>
+    </li>
+  );
+}
