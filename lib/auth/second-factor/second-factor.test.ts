@@ -143,6 +143,19 @@ test("a right code gives the session, once: the next sign-in needs the next code
   });
 });
 
+test("a code spends every older one with it", async () => {
+  await forgetSpent(shared.userId);
+  const older = await codeOf(shared.secret, Date.now() - 30_000);
+  const browser = await givenChallenge(shared);
+  const code = await codeOf(shared.secret);
+  expect((await browser.post("two-factor/verify-totp", { code })).status).toBe(200);
+  const again = await givenChallenge(shared);
+  expect(await again.post("two-factor/verify-totp", { code: older })).toMatchObject({
+    status: 401,
+    body: { code: "INVALID_CODE" },
+  });
+});
+
 test("of one code in two challenges at the same moment one is accepted", async () => {
   await forgetSpent(shared.userId);
   const code = await codeOf(shared.secret);
