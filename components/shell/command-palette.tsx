@@ -19,7 +19,8 @@ import {
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { ProjectRow } from "@/lib/projects/schema";
 import { useCatalog, useProjects } from "./live";
-import { INNER_PLACES, PLACES, PROPOSALS, SETTINGS, SETTINGS_SECTIONS } from "./places";
+import { INNER_PLACES, PLACES, PROPOSALS, SETTINGS } from "./places";
+import { useSettingsSections } from "./settings/use-sections";
 import { useShell } from "./shell-provider";
 import { useRunProject } from "./use-run-project";
 
@@ -76,17 +77,16 @@ function Choices({ close, text }: { close: () => void; text: string }) {
     close();
     router.push(href);
   }
+  const sections = useSettingsSections();
   return (
     <>
       <CommandGroup heading="Pages">
-        {[...PLACES, PROPOSALS, ...INNER_PLACES, SETTINGS, ...SETTINGS_SECTIONS].map(
-          ({ href, label, Icon }) => (
-            <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
-              <Icon aria-hidden className="text-muted-foreground" />
-              {label}
-            </CommandItem>
-          ),
-        )}
+        {[...PLACES, PROPOSALS, ...INNER_PLACES, SETTINGS, ...sections].map(({ href, label, Icon }) => (
+          <CommandItem key={href} value={`page ${label}`} onSelect={() => go(href)}>
+            <Icon aria-hidden className="text-muted-foreground" />
+            {label}
+          </CommandItem>
+        ))}
       </CommandGroup>
       {projects.length > 0 && (
         <CommandGroup heading="Projects">

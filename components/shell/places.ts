@@ -9,6 +9,7 @@ import {
   Package,
   PackagePlus,
   Plug,
+  ScrollText,
   Shapes,
   ShieldCheck,
   SlidersHorizontal,
@@ -38,6 +39,7 @@ export const SETTINGS_SECTIONS = [
   { href: "/settings/ai-clients", label: "AI clients", Icon: Plug },
   { href: "/settings/members", label: "Members", Icon: Users },
   { href: "/settings/organization", label: "Organization", Icon: Building2 },
+  { href: "/settings/audit", label: "Audit", Icon: ScrollText },
 ] as const;
 
 /** Pages inside the rooms that the command palette reaches too. */

@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { LogoProvider } from "@/components/marks/app-tile";
+import type { MyOrganization } from "@/lib/members/schema";
 import type { ProjectRow } from "@/lib/projects/schema";
 import type { ProposalRow } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
@@ -12,7 +13,7 @@ export type Outcome = { ok: true } | { ok: false; message: string; requestId: st
 /** What the frame around every page knows, read once on the server. */
 export type ShellData = {
   user: { name: string; email: string };
-  organizations: readonly { id: string; name: string }[];
+  organizations: readonly MyOrganization[];
   /** The one that is shown. */
   organizationId: string;
   logos: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/operation/define";
 import { onLog } from "./permitted";
 import { chainAsked, readRows } from "./rows";
-import { AuditFilter, AuditPage } from "./schema";
+import { AuditPage, AuditQuery } from "./schema";
 
 export const listAudit = operation({
   id: "audit.list",
@@ -11,11 +11,7 @@ export const listAudit = operation({
     "Changes and refusals in the organization, newest first: who, from where, what, on what, and what came of it.",
   permission: "organization:admin",
   on: onLog,
-  input: AuditFilter.extend({
-    cursor: z
-      .string()
-      .regex(/^\d{1,15}$/, "Send nextCursor of the page before.")
-      .optional(),
+  input: AuditQuery.extend({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   output: AuditPage,

@@ -60,3 +60,15 @@ export const Verification = z.object({
   checkedAt: z.iso.datetime(),
 });
 export type Verification = z.output<typeof Verification>;
+
+/** The filter with the place in the list, as the address of the page holds it. */
+export const AuditQuery = AuditFilter.extend({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, "Send nextCursor of the page before.")
+    .optional(),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** What a page is told of a verification. */
+export type Verified = { ok: true; value: Verification } | { ok: false; message: string };

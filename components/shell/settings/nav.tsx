@@ -2,17 +2,19 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { isWithin, SETTINGS_SECTIONS } from "../places";
+import { isWithin } from "../places";
+import { useSettingsSections } from "./use-sections";
 
 /** The sections of the settings: a list beside the page, and a row above it on a phone. */
 export function SettingsNav() {
   const pathname = usePathname();
+  const sections = useSettingsSections();
   return (
     <nav
       aria-label="Settings"
       className="flex gap-px max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none md:flex-col"
     >
-      {SETTINGS_SECTIONS.map(({ href, label }) => (
+      {sections.map(({ href, label }) => (
         <Link
           key={href}
           href={href}
