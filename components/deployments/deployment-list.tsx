@@ -7,19 +7,20 @@ import { FilteredList } from "@/components/marks/filtered-list";
 import { StatusMark } from "@/components/marks/status-mark";
 import { TimeAgo } from "@/components/marks/time-ago";
 import { took } from "@/components/marks/words";
-import { api } from "@/components/shell/live";
+import { api, useAskEvery } from "@/components/shell/live";
 import type { DeploymentRow } from "@/lib/deployments/schema";
-import { deploymentWords, isOver, triggerNoun } from "./words";
+import { deploymentWords, triggerNoun } from "./words";
 
 type DeploymentListProps = { initial: DeploymentRow[]; projectId?: string };
 
 /** Deployments, newest first, as they are now; of one project or of all. */
 export function DeploymentList({ initial, projectId }: DeploymentListProps) {
+  const refetchInterval = useAskEvery();
   const { data } = useQuery({
     queryKey: ["deployments", projectId ?? "all"],
     queryFn: async () => (await api.deployments.list({ projectId })).data,
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.some((row) => !isOver(row.state)) ? 2_000 : 15_000),
+    refetchInterval,
   });
   return (
     <FilteredList

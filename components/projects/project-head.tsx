@@ -60,7 +60,12 @@ export function ProjectHead({ project: initial, redeploy, newer }: ProjectHeadPr
             <StatusMark {...projectWords(status)} />
           </span>
           <span>
-            {status.reason.replace(/\.$/, "")}, read <TimeAgo at={status.readAt} everyMs={1_000} />
+            {status.reason.replace(/\.$/, "")}
+            {status.state === "unknown" && (
+              <>
+                , last read <TimeAgo at={status.readAt} everyMs={1_000} />
+              </>
+            )}
           </span>
           <span>
             {project.appName} {project.version}

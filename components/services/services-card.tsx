@@ -1,17 +1,22 @@
 "use client";
 
-import { StatusMark } from "@/components/marks/status-mark";
-import { TimeAgo } from "@/components/marks/time-ago";
-import { counted, megabytes } from "@/components/marks/words";
-import { serviceWords } from "@/components/projects/status-words";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { megabytes } from "@/components/marks/words";
 import { useLiveProject } from "@/components/projects/use-live-project";
+import { api } from "@/components/shell/live";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { Project, ServiceStatus } from "@/lib/projects/schema";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import type { Project } from "@/lib/projects/schema";
+import { type Course, dayCharts, liveCharts } from "./course";
 import { ServiceGraph } from "./service-graph";
-import { Sparkline } from "./sparkline";
-import { type ServiceCourse, useStats } from "./use-stats";
+import { RUNS, ServiceNode } from "./service-node";
+import { useStats } from "./use-stats";
 
-const RUNS: readonly ServiceStatus["state"][] = ["running", "healthy", "starting", "unhealthy", "restarting"];
+const SPANS = [
+  { value: "live", label: "Live" },
+  { value: "day", label: "24 hours" },
+] as const;
 
 /** The services of a project: how each is, what it uses, what it depends on. */
 export function ServicesCard({ project: initial }: { project: Project }) {
@@ -21,19 +26,32 @@ export function ServicesCard({ project: initial }: { project: Project }) {
     project.id,
     services.some((service) => RUNS.includes(service.state)),
   );
+  const [span, setSpan] = useState<"live" | "day">("live");
+  const day = useDay(project.id, span === "day");
   const open = addresses.filter((address) => address.mode !== "internal" && address.address);
   return (
     <Card aria-labelledby="services-heading">
       <CardHeader>
         <h2 id="services-heading">Services</h2>
-        <span className="text-sm text-muted-foreground">{total(stats)}</span>
+        <span className="flex items-center gap-3 text-sm text-muted-foreground">
+          <span className="max-md:sr-only">{total(stats)}</span>
+          <ToggleGroup small label="Figures of" value={span} choices={SPANS} onChange={setSpan} />
+        </span>
       </CardHeader>
       <ServiceGraph
         services={services}
         nodes={Object.fromEntries(
           services.map((service) => [
             service.name,
-            <Node key={service.name} service={service} course={stats[service.name]} />,
+            <ServiceNode
+              key={service.name}
+              service={service}
+              charts={
+                span === "live"
+                  ? liveCharts(stats[service.name])
+                  : dayCharts(day?.get(service.name), stats[service.name])
+              }
+            />,
           ]),
         )}
         entry={{
@@ -58,53 +76,18 @@ export function ServicesCard({ project: initial }: { project: Project }) {
   );
 }
 
-function Node({ service, course }: { service: ServiceStatus; course: ServiceCourse | undefined }) {
-  const { tone, word } = serviceWords(service);
-  const cpu = course?.cpu.at(-1);
-  const memory = course?.memory.at(-1);
-  return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <b className="truncate">{service.name}</b>
-        <span title={service.reason}>
-          <StatusMark tone={tone} word={word} plain />
-        </span>
-      </div>
-      <div className="grid grid-cols-2 gap-3.5">
-        <Sparkline
-          label="CPU"
-          words={cpu === undefined ? "–" : `${Math.round(cpu * 100)}%`}
-          values={course?.cpu ?? []}
-          atLeast={0.1}
-        />
-        <Sparkline
-          label="Memory"
-          words={memory === undefined ? "–" : megabytes(memory)}
-          values={course?.memory ?? []}
-          atLeast={8}
-        />
-      </div>
-      <div className="flex items-center justify-between gap-3 text-xs text-subtle-foreground">
-        <code className="truncate" title={service.image}>
-          {service.image}
-        </code>
-        <span className="shrink-0">
-          {service.restartCount > 0 ? (
-            counted(service.restartCount, "restart")
-          ) : service.startedAt && RUNS.includes(service.state) ? (
-            <>
-              up <TimeAgo at={service.startedAt} form="since" />
-            </>
-          ) : (
-            ""
-          )}
-        </span>
-      </div>
-    </>
-  );
+/** The last day of each service, read again every minute while it is looked at. */
+function useDay(projectId: string, wanted: boolean) {
+  const { data } = useQuery({
+    queryKey: ["usage", projectId],
+    queryFn: async () => new Map((await api.projects.usage(projectId)).data.map((one) => [one.service, one])),
+    enabled: wanted,
+    refetchInterval: 60_000,
+  });
+  return data;
 }
 
-function total(stats: Readonly<Record<string, ServiceCourse>>): string {
+function total(stats: Readonly<Record<string, Course>>): string {
   const courses = Object.values(stats);
   if (courses.length === 0) return "";
   const cpu = courses.reduce((sum, course) => sum + (course.cpu.at(-1) ?? 0), 0);

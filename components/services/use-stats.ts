@@ -3,30 +3,26 @@
 import { useRef, useState } from "react";
 import { useEventStream } from "@/components/logs/use-event-stream";
 import type { ServiceSample } from "@/lib/projects/schema";
-import { SAMPLES } from "./sparkline";
-
-export type ServiceCourse = { cpu: number[]; memory: number[] };
+import { type Course, withSample } from "./course";
 
 /** What each service of a project uses, the last two minutes of it, as it goes on. */
-export function useStats(projectId: string, live: boolean): Readonly<Record<string, ServiceCourse>> {
-  const [courses, setCourses] = useState<Readonly<Record<string, ServiceCourse>>>({});
-  const over = useRef(false);
+export function useStats(projectId: string, live: boolean): Readonly<Record<string, Course>> {
+  const [courses, setCourses] = useState<Readonly<Record<string, Course>>>({});
+  const last = useRef<Record<string, ServiceSample>>({});
   useEventStream(
     live ? `/api/projects/${encodeURIComponent(projectId)}/stats` : null,
     {
       stats: (data) => {
-        const { service, cpu, memoryBytes } = data as ServiceSample;
-        setCourses((before) => {
-          const course = before[service] ?? { cpu: [], memory: [] };
-          const next = {
-            cpu: [...course.cpu, cpu].slice(-SAMPLES),
-            memory: [...course.memory, memoryBytes / 1024 / 1024].slice(-SAMPLES),
-          };
-          return { ...before, [service]: next };
-        });
+        const sample = data as ServiceSample;
+        const before = last.current[sample.service];
+        last.current[sample.service] = sample;
+        setCourses((all) => ({
+          ...all,
+          [sample.service]: withSample(all[sample.service], before, sample),
+        }));
       },
     },
-    () => over.current,
+    () => false,
   );
   return courses;
 }

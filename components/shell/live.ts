@@ -7,15 +7,24 @@ import { useShell } from "./shell-provider";
 
 export const api = createClient();
 
-/** The organization's projects as they are now: read anew every few seconds, quicker while one is on its way. */
+const ASK_EVERY_MS = 10_000;
+// What time alone changes, such as a service that has calmed down after a crash, is told by nobody.
+const LOOK_ANYWAY_MS = 60_000;
+
+/** How often to ask for what changes, in milliseconds: hardly ever while changes are told as they happen. */
+export function useAskEvery(): number {
+  return useShell().live ? LOOK_ANYWAY_MS : ASK_EVERY_MS;
+}
+
+/** The organization's projects as they are now. */
 export function useProjects() {
   const { projects } = useShell();
+  const refetchInterval = useAskEvery();
   const query = useQuery({
     queryKey: ["projects"],
     queryFn: async () => (await api.projects.list({ limit: MOST_PROJECTS })).data,
     initialData: projects,
-    refetchInterval: ({ state }) =>
-      state.data?.some((project) => project.status.state === "deploying") ? 2_000 : 10_000,
+    refetchInterval,
   });
   return query.data;
 }
@@ -56,10 +65,11 @@ export function useBehind(): number {
 /** What the engine says of itself; asked more often while it does not answer. */
 export function useSystem() {
   const { system } = useShell();
+  const askEveryMs = useAskEvery();
   return useQuery({
     queryKey: ["system"],
     queryFn: () => api.system.info(),
     initialData: system,
-    refetchInterval: ({ state }) => (state.data?.engine.state === "ready" ? 10_000 : 5_000),
+    refetchInterval: ({ state }) => (state.data?.engine.state === "ready" ? askEveryMs : 5_000),
   });
 }

@@ -7,6 +7,7 @@ import type { MyOrganization } from "@/lib/members/schema";
 import type { ProjectRow } from "@/lib/projects/schema";
 import type { ProposalRow } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
+import { useChanges } from "./use-changes";
 
 export type Outcome = { ok: true } | { ok: false; message: string; requestId: string };
 
@@ -25,7 +26,12 @@ export type ShellData = {
   switchOrganization: (organizationId: string) => Promise<{ ok: true } | { ok: false; message: string }>;
 };
 
-type Shell = ShellData & { commandsOpen: boolean; setCommandsOpen: (open: boolean) => void };
+type Shell = ShellData & {
+  /** Whether changes are told as they happen; while not, whoever shows them has to ask. */
+  live: boolean;
+  commandsOpen: boolean;
+  setCommandsOpen: (open: boolean) => void;
+};
 
 const ShellContext = createContext<Shell | null>(null);
 
@@ -49,8 +55,13 @@ export function ShellProvider({ children, ...data }: ShellData & { children: Rea
   return (
     <QueryClientProvider client={client}>
       <LogoProvider value={data.logos}>
-        <ShellContext value={{ ...data, commandsOpen, setCommandsOpen }}>{children}</ShellContext>
+        <Live data={{ ...data, commandsOpen, setCommandsOpen }}>{children}</Live>
       </LogoProvider>
     </QueryClientProvider>
   );
+}
+
+function Live({ data, children }: { data: Omit<Shell, "live">; children: ReactNode }) {
+  const live = useChanges();
+  return <ShellContext value={{ ...data, live }}>{children}</ShellContext>;
 }

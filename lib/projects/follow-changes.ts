@@ -19,7 +19,7 @@ export const followChanges = subscription({
 
 const ALL = "*";
 // Many small changes, such as the steps of a deployment, are told as one.
-const GATHER_MS = 400;
+const GATHER_MS = 700;
 
 async function* follow(caller: Caller, signal: AbortSignal) {
   if (signal.aborted) return;

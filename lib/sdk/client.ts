@@ -3,7 +3,7 @@ import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import type { SourceChoices } from "@/lib/projects/connections/schema";
 import type { Proposal as Change, ChangePlan } from "@/lib/projects/plan/schema";
-import type { Project, ProjectRow } from "@/lib/projects/schema";
+import type { Project, ProjectRow, ServiceUsage } from "@/lib/projects/schema";
 import type { Proposal, ProposalRow, ProposalState } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 import type { UpdatePlan } from "@/lib/updates/plan-schema";
@@ -73,6 +73,8 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
           signal,
         }),
       show: (projectId: string) => get<Project>(`/projects/${encodeURIComponent(projectId)}`),
+      usage: (projectId: string) =>
+        get<List<ServiceUsage>>(`/projects/${encodeURIComponent(projectId)}/usage`),
     },
     deployments: {
       list: (query: { projectId?: string; limit?: number } = {}) =>

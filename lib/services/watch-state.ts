@@ -46,6 +46,11 @@ export async function noteEngineAnswers(at: Date): Promise<void> {
 export async function noteEngineAway(reason: string): Promise<void> {
   await db()
     .update(engineWatches)
-    .set({ awayAt: sql`coalesce(${engineWatches.awayAt}, now())`, awayReason: reason })
+    .set({
+      // Until now it was heard, if it was at all.
+      readAt: sql`CASE WHEN ${engineWatches.awayAt} IS NULL AND ${engineWatches.readAt} IS NOT NULL THEN now() ELSE ${engineWatches.readAt} END`,
+      awayAt: sql`coalesce(${engineWatches.awayAt}, now())`,
+      awayReason: reason,
+    })
     .where(eq(engineWatches.id, ENGINE));
 }

@@ -5,7 +5,14 @@ import type { ExposureChoice, SettingAnswers } from "@/lib/apps/schema";
 import { callerFromCookies } from "@/lib/auth/page-caller";
 import { deployProject } from "@/lib/deployments";
 import { answer } from "@/lib/http/answer";
-import { changeResources, changeSettings, deleteProject, patchProject, replaceEnv } from "@/lib/projects";
+import {
+  changeResources,
+  changeSettings,
+  deleteProject,
+  patchProject,
+  repairProject,
+  replaceEnv,
+} from "@/lib/projects";
 import type { ConnectionChoice } from "@/lib/projects/connections/schema";
 import type { GivenResources } from "@/lib/projects/resources/schema";
 
@@ -54,6 +61,12 @@ export async function changeResourcesAction(projectId: string, resources: GivenR
   );
   if (!saved.ok) return saved;
   return redeploy ? deployAndFollow(projectId, "settings") : { ok: true as const };
+}
+
+/** Puts right what somebody changed by hand on the engine. */
+export async function repairAction(projectId: string) {
+  const result = await answer(async () => repairProject(await callerFromCookies(), { projectId }));
+  return result.ok ? { ok: true as const } : result;
 }
 
 /** Uninstalls; only the volumes named are deleted with it. */

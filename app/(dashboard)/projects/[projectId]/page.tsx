@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Suspense } from "react";
 import { ProjectConnections } from "@/components/connections/project-connections";
 import { ConnectionCard } from "@/components/projects/connection-card";
+import { DriftCard } from "@/components/projects/drift-card";
 import { SettingsCard } from "@/components/projects/settings-card";
 import { ServicesCard } from "@/components/services/services-card";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ import type { Caller } from "@/lib/access/caller";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { showConnection, showSettings } from "@/lib/projects";
 import type { Project } from "@/lib/projects/schema";
-import { changeSettingsAction, reconnectAction } from "./actions";
+import { changeSettingsAction, reconnectAction, repairAction } from "./actions";
 import { readProject } from "./read-project";
 
 export default async function ProjectPage({ params }: PageProps<"/projects/[projectId]">) {
@@ -22,6 +23,7 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[proj
   if (project.status.state === "draft") return <DraftCard project={project} />;
   return (
     <div className="grid gap-5">
+      <DriftCard project={project} repair={repairAction.bind(null, project.id)} />
       {project.canWrite && (
         <Suspense fallback={<Skeleton className="h-[280px] rounded-lg" />}>
           <Connecting caller={caller} projectId={projectId} />
