@@ -74,11 +74,11 @@ test("what services use is drawn live and of the last day, and the log can be do
 
   await page.getByRole("link", { name: "Logs" }).click();
   await page.getByRole("radio", { name: "1 hour" }).click();
-  await expect(page.getByRole("log")).toContainText("Starting up on port 80");
+  await expect(page.getByRole("log")).toContainText("listening on 80");
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   const download = await coming;
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  expect(Buffer.concat(chunks).toString()).toMatch(/^\d{4}-.+Z web .*Starting up on port 80/m);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^\d{4}-.+Z web .*listening on 80/m);
 });

@@ -52,7 +52,7 @@ export function ServiceGraph({ services, nodes, entry }: ServiceGraphProps) {
       {columns.map((column) => (
         <ul
           key={column.map((service) => service.name).join(" ")}
-          className="grid min-w-0 max-w-[420px] flex-1 auto-rows-fr items-center gap-4 max-md:max-w-none max-md:gap-2.5"
+          className="grid min-w-0 max-w-[420px] flex-1 auto-rows-fr items-center gap-4 max-md:max-w-none max-md:auto-rows-auto max-md:gap-2.5"
         >
           {column.map(({ name }) => (
             <li

@@ -29,7 +29,7 @@ export function ServiceNode({ service, charts }: ServiceNodeProps) {
       {!PLAIN.includes(service.state) && (
         <p className="text-xs break-words text-muted-foreground">
           {service.reason}
-          {service.since && (
+          {service.since && service.state !== "crash-loop" && (
             <>
               , <TimeAgo at={service.since} />
             </>
