@@ -5,8 +5,6 @@ import { Refusal } from "@/lib/access/refusal";
 import { givenCatalog } from "@/lib/apps/testing";
 import { givenDatabase } from "@/lib/db/testing";
 import { createMemoryEngine } from "@/lib/engine/memory/memory-engine";
-import { replaceAsk } from "@/lib/outgoing";
-import { askNobody } from "@/lib/outgoing/testing";
 import { useEngine as giveEngine } from "@/lib/servers";
 import { OPERATIONS } from "./all";
 import type { Operation, Subscription } from "./define";
@@ -18,14 +16,10 @@ givenDatabase();
 givenCatalog();
 let world: World;
 beforeAll(async () => {
-  askNobody();
   giveEngine(createMemoryEngine({ "example/notes:1.2.3": {}, "example/postgres:18.1": {} }));
   world = await givenWorld();
 });
-afterAll(() => {
-  replaceAsk(undefined);
-  giveEngine(undefined);
-});
+afterAll(() => giveEngine(undefined));
 
 /** What a person reads in the document: who, in its first row, and a row for each operation. */
 function readTable(): { who: string[]; rows: Map<string, string> } {

@@ -12,6 +12,7 @@ import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-adm
 import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
 import { mcpBindings, oauthClients } from "@/lib/mcp-clients/table";
+import { askNobody } from "@/lib/outgoing/testing";
 import { stopProject } from "@/lib/projects";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
@@ -25,9 +26,11 @@ type Asker = () => Promise<Caller>;
 
 /**
  * One organization with a person of every role, two projects, and every kind of credential; a stranger owns another.
- * The organization is that of the local admin, so that a request without a sign-in is about the same things.
+ * The organization is that of the local admin, so that a request without a sign-in is about the same things. Registries
+ * are out of reach.
  */
 export async function givenWorld() {
+  askNobody();
   await provisionLocalAdmin();
   const [home] = await db().select().from(members).where(eq(members.userId, LOCAL_ADMIN));
   if (!home) throw new Error("the local admin has no workspace");
