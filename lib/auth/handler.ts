@@ -53,11 +53,14 @@ function requireJson({ body, headers, url }: Request): void {
   if (body && !isJson && new URL(url).pathname !== TOKEN_ROUTE) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
 }
 
-/** The library reads a body to its end, however large; ours end at 1 MiB. */
+/**
+ * The library reads a body to its end, however large; ours end at 1 MiB. Always a request of its own: the one that Next
+ * hands over is a stand-in, which cannot be copied.
+ */
 async function withReadBody(request: Request): Promise<Request> {
-  if (!request.body) return request;
   const { url, method, headers } = request;
-  return new Request(url, { method, headers, body: await readText(request) });
+  const body = request.body ? await readText(request) : undefined;
+  return new Request(url, { method, headers, body });
 }
 
 async function inOurWords(response: Response): Promise<Response> {
