@@ -138,7 +138,7 @@ function Lost({ data }: { data: Data }) {
         <History aria-hidden className="mt-0.5 text-fail" />
         <span>
           <b>
-            Everything stored since <TimeAgo at={data.takenAt} />
+            Everything stored since <TimeAgo at={data.takenAt} /> is replaced
           </b>
           <span className="block text-muted-foreground">
             in the volumes below; a copy of it is kept for a while

@@ -66,6 +66,10 @@ export const REFUSALS = {
   PROJECT_IN_USE: [409, "Other projects use this one. Disconnect them first, or send disconnect: true."],
   PROJECT_BUSY: [409, "A deployment of this project is still running. Wait for it, or cancel it."],
   PROJECT_PINNED: [409, "This project is pinned to its version. Unpin it first."],
+  DATA_NOT_BACK: [
+    409,
+    "An update failed and its data could not be put back yet. Deploy the project: that puts it back first.",
+  ],
   NOTHING_TO_UPDATE: [409, "There is nothing newer that this project could be updated to."],
   NO_WAY_BACK: [409, "There is no way back to this deployment."],
   DEPLOYMENT_FINISHED: [409, "This deployment has ended already."],

@@ -90,7 +90,7 @@ async function clear(engine: Engine, { id, slug, ...project }: ProjectRecord, de
     .filter((volume) => !copies.includes(volume))
     .filter(({ name, labels: on }) => own.has(name) || on[LABELS.project] === id)
     .map(({ name }) => name);
-  refuseForeign(deleteVolumes, [...own, ...there]);
+  refuseForeign(deleteVolumes, [...own, ...there, ...copies.map(({ name }) => name)]);
   await Promise.all(containers.map((container) => engine.removeContainer(container.id)));
   const network = networkName(slug);
   await engine.removeNetwork(network);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { db } from "@/lib/db/client";
+import { refuseWhileDataIsOwed } from "@/lib/deployments/data/owed";
 import { lockProject, refuseWhileDeploying } from "@/lib/deployments/queue";
 import { Failure } from "@/lib/deployments/run/failure";
 import { servingDeployment } from "@/lib/deployments/serving";
@@ -38,7 +39,7 @@ export const repairProject = operation({
   },
 });
 
-/** @throws Refusal PROJECT_BUSY, PROJECT_NOT_DEPLOYED, ENGINE_UNAVAILABLE, ENGINE_REFUSED, SECRET_UNREADABLE */
+/** @throws Refusal PROJECT_BUSY, PROJECT_NOT_DEPLOYED, DATA_NOT_BACK, ENGINE_UNAVAILABLE, ENGINE_REFUSED, SECRET_UNREADABLE */
 async function repair(projectId: string, signal: AbortSignal) {
   await readServices(projectId);
   const before = await servingDeployment(projectId);
@@ -47,6 +48,7 @@ async function repair(projectId: string, signal: AbortSignal) {
   return await db().transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
     await refuseWhileDeploying(tx, projectId);
+    await refuseWhileDataIsOwed(projectId);
     const serving = await servingDeployment(projectId, tx);
     if (!serving) throw new Refusal("PROJECT_NOT_DEPLOYED");
     const rows = (await knownStatesOf(projectId)).filter(({ deploymentId }) => deploymentId === serving.id);

@@ -4,7 +4,8 @@ import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { projectRecord } from "@/lib/projects/on-project";
 import { undeployedChanges } from "@/lib/projects/plan/undeployed";
-import { LABELS } from "@/lib/servers";
+import { deleteProject } from "@/lib/projects/remove";
+import { useEngine as giveEngine, LABELS } from "@/lib/servers";
 import { sweepCopies } from "../data/sweep-copies";
 import { rollBackDeployment } from "../rollback";
 import { readDeployment } from "../row";
@@ -122,4 +123,14 @@ test("copies go after the days of the setting, and those that nobody knows at on
   await db().update(deployments).set({ state: "ready" }).where(eq(deployments.id, second));
   expect(await sweepCopies(engine, installation, inDays(7.1))).toEqual([kept]);
   expect(await copiesOn(engine)).toEqual([]);
+});
+
+test("uninstalling takes the copies along, and keeps the data that was not named", async () => {
+  const { engine, owner, project } = await given();
+  expect(await copiesOn(engine)).toHaveLength(1);
+  giveEngine(engine);
+  const { keptVolumes } = await deleteProject(owner, { projectId: project.id });
+  giveEngine(undefined);
+  expect(keptVolumes).toEqual([`${project.slug}_data`]);
+  expect((await engine.listVolumes({})).map(({ name }) => name)).toEqual(keptVolumes);
 });

@@ -38,9 +38,14 @@ async function given() {
   return { ...installed, before: await stateOf(installed.project.id) };
 }
 
-async function queue({ owner, project }: Awaited<ReturnType<typeof given>>, commandArgv: string[]) {
+/** @param restart left out, the engine starts a version that ends a few times more before it counts as broken */
+async function queue(
+  { owner, project }: Awaited<ReturnType<typeof given>>,
+  commandArgv: string[],
+  restart?: "no",
+) {
   const record = await projectRecord(project.id);
-  const services = record.definition.services.map((one) => ({ ...one, commandArgv }));
+  const services = record.definition.services.map((one) => ({ ...one, commandArgv, restart }));
   return (await queueUpdate(owner, record, { definition: { ...record.definition, services } })).id;
 }
 
@@ -90,7 +95,7 @@ type Moment = (slug: string, first: string) => RegExp;
 async function killedAt(moment: Moment, commandArgv: string[]) {
   await dropCopies();
   const app = await given();
-  const id = await queue(app, commandArgv);
+  const id = await queue(app, commandArgv, commandArgv === BAD ? "no" : undefined);
   const wire = await givenWire();
   const held = wire.hold(moment(app.project.slug, app.first.slice(-8)));
   const worker = await givenWorkerProcess(database.url(), wire.address, limits);

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { givenDatabase } from "@/lib/db/testing";
+import { EngineError } from "@/lib/engine/engine";
 import { replaceEnv } from "@/lib/projects/env";
 import { projectRecord } from "@/lib/projects/on-project";
+import { startProject } from "@/lib/projects/start";
 import { readVariables } from "@/lib/projects/variables/stored";
-import { LABELS } from "@/lib/servers";
+import { useEngine as giveEngine, installationId, LABELS } from "@/lib/servers";
 import { cancelDeployment } from "../cancel";
+import { sweepCopies } from "../data/sweep-copies";
 import { deployProject } from "../deploy";
 import { servingDeployment } from "../serving";
-import { givenQueued, givenWorkers, untilDeployment, untilEnded } from "../testing";
+import { changeImage, givenQueued, givenWorkers, untilDeployment, untilEnded } from "../testing";
 import { queueUpdate } from "./queue-update";
 import { copiesOn, dataIn, givenInstalled, memoryEngine, stateOf, update, WEB, withImage } from "./testing";
 
@@ -191,4 +194,53 @@ test("what people set while it ran stays their word", async () => {
   expect(await untilEnded(id)).toMatchObject({ state: "ready" });
   const [mode] = await readVariables(project.id);
   expect(mode).toMatchObject({ key: "MODE", value: "by hand", source: "user" });
+});
+
+test("where no data can come to harm, the new version starts beside the old one", async () => {
+  const { engine, owner, project, first, worker } = await given([{ name: "web", image: "web:1" }]);
+  await worker.stop();
+  await givenWorker({ engine: async () => engine, limits: { watchMs: 1_500 } });
+  const id = await update(owner, project.id, "web:2");
+  await untilDeployment(id, ({ steps }) =>
+    steps.some(({ name, state }) => name === "watch" && state === "running"),
+  );
+  const during = await engine.listContainers({ [LABELS.project]: project.id });
+  expect(during.map(({ state }) => state)).toEqual(["running", "running"]);
+  expect(await untilEnded(id)).toMatchObject({ state: "ready" });
+  expect(await engine.listContainers({ [LABELS.deployment]: first })).toEqual([]);
+  const failed = await update(owner, project.id, "web:late");
+  expect(await untilEnded(failed)).toMatchObject({ state: "rolled_back" });
+  expect(await engine.listContainers({ [LABELS.project]: project.id })).toMatchObject([
+    { state: "running", labels: { [LABELS.deployment]: id } },
+  ]);
+});
+
+test("data that could not be put back is put back before anything of the project runs again", async () => {
+  const { engine, owner, project, worker } = await given();
+  await worker.stop();
+  const full = {
+    ...engine,
+    copyVolume: async (...[from, to, options]: Parameters<typeof engine.copyVolume>) => {
+      if (!to.endsWith("_data")) return await engine.copyVolume(from, to, options);
+      await engine.removeVolume(to);
+      throw new EngineError("disk-full", "The engine's disk is full: it could not copy.");
+    },
+  };
+  const failing = await givenWorker({ engine: async () => full });
+  const ended = await untilEnded(await update(owner, project.id, "web:crash"));
+  expect(ended.state).toBe("failed");
+  expect(ended.reason).toContain("Clearing up failed too: The engine's disk is full");
+  await failing.stop();
+  giveEngine(engine);
+  await expect(startProject(owner, { projectId: project.id })).rejects.toMatchObject({
+    code: "DATA_NOT_BACK",
+  });
+  giveEngine(undefined);
+  await sweepCopies(engine, await installationId(), new Date(Date.now() + 1e12));
+  expect(await copiesOn(engine)).toHaveLength(1);
+  await givenWorker({ engine: async () => engine });
+  // A version that writes nothing: what it finds is what was put back.
+  await changeImage(project.id, "reader:1");
+  expect(await untilEnded(await givenQueued(owner, project.id, "retry"))).toMatchObject({ state: "ready" });
+  expect(await dataIn(engine, project.slug)).toBe("1");
 });

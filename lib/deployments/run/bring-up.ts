@@ -8,9 +8,10 @@ import { servingDeployment } from "../serving";
 import type { Preparation } from "../steps/prepare/prepare";
 import { renewAll, renewed } from "../steps/prepare/renew";
 import { createContainers } from "../steps/start";
+import { volumeNames } from "./container-spec";
 import type { FrozenRun } from "./context";
 import { openGroup } from "./group";
-import { stopOthers } from "./previous";
+import { makeRoom, stopOthers } from "./previous";
 import { becomeHealthy, startOne } from "./start-one";
 
 /**
@@ -30,7 +31,8 @@ export async function bringUp(
   for (const service of services)
     run.progress.item("start", { name: service.name, state: "waiting", detail: waitsFor(service) });
   preparation.announce();
-  const ids = await switchOver(run);
+  const beside = await mayRunBeside(run);
+  const ids = await switchOver(run, beside);
 
   const group = openGroup(run);
   const healthy = new Map<string, Promise<void>>();
@@ -45,6 +47,7 @@ export async function bringUp(
       Promise.all(before).then(async () => {
         group.run.signal.throwIfAborted();
         ids.set(service.name, await renewed(group.run, service, idOf(service)));
+        if (beside) await makeRoom(group.run, portsOf(group.run, service));
         await startOne(group.run, service, idOf(service), collector);
         if (++up === services.length) run.progress.end("start", "done");
       }),
@@ -66,16 +69,32 @@ export async function bringUp(
  * unless the volumes that they would hold are about to be replaced.
  * @returns container ids by service, none of them started
  */
-async function switchOver(run: FrozenRun): Promise<Map<string, string>> {
+async function switchOver(run: FrozenRun, beside: boolean): Promise<Map<string, string>> {
   await payDebts(run, await servingDeployment(run.lease.row.projectId));
   await planCopies(run);
   if (!run.lease.row.change?.rollback?.restoreData) await createContainers(run);
   run.signal.throwIfAborted();
-  await stopOthers(run);
+  if (!beside) await stopOthers(run);
   run.signal.throwIfAborted();
   await copyData(run);
   run.signal.throwIfAborted();
   return await createContainers(run);
+}
+
+/**
+ * Whether two versions may run at once: where neither has a volume, no data can come to harm. Then a service stops
+ * only once its successor needs its port, and one without a published port when everything works.
+ */
+async function mayRunBeside({ lease, snapshot }: FrozenRun): Promise<boolean> {
+  if (!lease.row.change) return false;
+  const serving = await servingDeployment(lease.row.projectId);
+  return serving !== undefined && [serving.snapshot, snapshot].every((one) => volumeNames(one).length === 0);
+}
+
+function portsOf({ snapshot }: FrozenRun, { name }: Service): number[] {
+  return snapshot.exposures.flatMap(({ service, hostPort }) =>
+    service === name && hostPort !== undefined ? [hostPort] : [],
+  );
 }
 
 function waitsFor({ dependsOn }: Service): string {

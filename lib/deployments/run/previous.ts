@@ -57,9 +57,20 @@ async function stopAll(
   );
 }
 
-/** Removes what other deployments of the project left, once this one works. */
+/** Stops what ran before as far as it holds ports that a service is about to publish. */
+export async function makeRoom(run: FrozenRun, ports: readonly number[]): Promise<void> {
+  if (ports.length === 0) return;
+  const { others } = await generations(run);
+  const inTheWay = others.filter(
+    (one) => isUp(one) && one.ports.some(({ hostPort }) => ports.includes(hostPort)),
+  );
+  await stopAll(run, inTheWay, run.snapshot.definition.services);
+}
+
+/** Removes what other deployments of the project left, once this one works. What still runs is asked to stop first. */
 export async function removeOthers(run: Run): Promise<void> {
   const { others } = await generations(run);
+  await stopAll(run, others.filter(isUp), []);
   await Promise.all(others.map(({ id }) => run.engine.removeContainer(id)));
 }
 

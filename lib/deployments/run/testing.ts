@@ -71,7 +71,7 @@ export async function givenWire() {
     /** Requests whose first line fits are never answered. @returns once the first one came */
     hold: (pattern: RegExp) =>
       new Promise<void>((reached, reject) => {
-        const timer = setTimeout(() => reject(new Error(`No request ${pattern} came.`)), 30_000);
+        const timer = setTimeout(() => reject(new Error(`No request ${pattern} came.`)), 60_000);
         const found = () => {
           clearTimeout(timer);
           reached();

@@ -4,6 +4,7 @@ import { Refusal } from "@/lib/access/refusal";
 import type { Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
 import { db, type Transaction } from "@/lib/db/client";
+import { refuseWhileDataIsOwed } from "@/lib/deployments/data/owed";
 import { lockProject, refuseWhileDeploying } from "@/lib/deployments/queue";
 import { stopGraceMs } from "@/lib/deployments/run/container-spec";
 import { LIMITS } from "@/lib/deployments/run/limits";
@@ -26,7 +27,7 @@ export type Running = { engine: Engine; waves: Waves };
 
 /**
  * Acts on the containers that serve a project, while no deployment can begin.
- * @throws Refusal PROJECT_BUSY, PROJECT_NOT_DEPLOYED, ENGINE_UNAVAILABLE
+ * @throws Refusal PROJECT_BUSY, PROJECT_NOT_DEPLOYED, DATA_NOT_BACK, ENGINE_UNAVAILABLE
  */
 export async function actOnContainers(
   projectId: string,
@@ -36,6 +37,7 @@ export async function actOnContainers(
   await db().transaction(async (tx) => {
     await lockProject(tx, projectId);
     await refuseWhileDeploying(tx, projectId);
+    if (stoppedAt === null) await refuseWhileDataIsOwed(projectId);
     await onEngine(async (engine) => act(await findRunning(tx, engine, projectId)));
     await noteStopped(tx, projectId, stoppedAt);
   });
