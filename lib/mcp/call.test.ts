@@ -157,7 +157,7 @@ test("no tool shows a secret, generated or typed", async () => {
   expect(secrets.length).toBeGreaterThanOrEqual(4);
   const ids: Record<string, unknown> = { projectId, deploymentId, appId: "notes" };
   for (const { name, inputSchema } of toolsFor(owner)) {
-    if (["proposals_show", "deployments_cancel", "deployments_rollback"].includes(name)) continue;
+    if (UNFIT.includes(name)) continue;
     const given = Object.entries(ids).filter(([key]) => key in Object(inputSchema.properties));
     const { isError, text, structuredContent } = await call(owner, name, {
       ...Object.fromEntries(name === "apps_plan" || name === "apps_install" ? [["appId", "notes"]] : given),
@@ -169,6 +169,14 @@ test("no tool shows a secret, generated or typed", async () => {
   }
 });
 
+// They need what this test has not: a proposal, a deployment under way or left, something newer upstream.
+const UNFIT = [
+  "proposals_show",
+  "deployments_cancel",
+  "deployments_rollback",
+  "updates_plan",
+  "updates_apply",
+];
 const settings = { web: { TITLE: "Log book", ADMIN_PASSWORD: "wind-and-weather" } };
 const INPUTS: Record<string, object> = {
   apps_host_fit: { projectId: undefined },

@@ -46,6 +46,8 @@ test("agents are offered exactly these tools", () => {
     "projects_start: Start a project (adds, repeatable)",
     "projects_restart: Restart a project (overwrites)",
     "projects_recent_logs: Read a project's log (reads)",
+    "projects_usage: Show what a project used (reads)",
+    "projects_repair: Repair a project (adds, repeatable)",
     "deployments_create: Deploy a project (overwrites)",
     "deployments_list: List deployments (reads)",
     "deployments_show: Show a deployment (reads)",
@@ -54,6 +56,8 @@ test("agents are offered exactly these tools", () => {
     "deployments_cancel: Cancel a deployment (overwrites, repeatable)",
     "updates_list: List updates (reads)",
     "updates_scan: Check for updates (adds, repeatable)",
+    "updates_plan: Plan an update (reads)",
+    "updates_apply: Apply an update (overwrites)",
     "proposals_show: Show a proposal (reads)",
     "system_info: Show this instance (reads)",
   ]);

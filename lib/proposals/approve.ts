@@ -70,12 +70,17 @@ async function carryOut(
   input: unknown,
 ): Promise<void> {
   try {
-    const outcome = ProposalOutcome.safeParse(await verb(caller, input as never)).data ?? {};
-    await finish(row, { state: "done", outcome });
+    await finish(row, { state: "done", outcome: toOutcome(await verb(caller, input as never)) });
   } catch (error) {
     await finish(row, { state: "failed", outcome: told(error) });
     if (!(error instanceof Refusal)) throw error;
   }
+}
+
+/** What a verb's answer says of where to look; updates name their deployment as the interface writes it. */
+function toOutcome(result: unknown): ProposalOutcome {
+  const { deployment_id: deploymentId, project_id: projectId, ...rest } = Object(result);
+  return ProposalOutcome.safeParse({ deploymentId, projectId, ...rest }).data ?? {};
 }
 
 function told(error: unknown): ProposalOutcome {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import type { Issue } from "@/lib/access/refusal";
+import { type Issue, Refusal } from "@/lib/access/refusal";
+import { displayVersion } from "@/lib/app-definition/images";
 import { installApp, planInstall } from "@/lib/apps";
 import { installableApp } from "@/lib/apps/installable";
 import { cancelDeployment, deployProject, rollBackDeployment, showDeployment } from "@/lib/deployments";
@@ -9,13 +10,15 @@ import {
   changeResources,
   changeSettings,
   planChange,
+  repairProject,
   restartProject,
   startProject,
   stopProject,
 } from "@/lib/projects";
 import { projectRecord } from "@/lib/projects/on-project";
 import type { Proposal as Change } from "@/lib/projects/plan/schema";
-import { scanUpdates } from "@/lib/updates";
+import { applyUpdate, scanUpdates } from "@/lib/updates";
+import { updateTarget } from "@/lib/updates/target";
 import { appFingerprint, projectFingerprint } from "./fingerprint";
 import type { ProposedPlan } from "./schema";
 
@@ -92,6 +95,25 @@ export const PROPOSABLE: readonly Proposable[] = [
       fingerprint: null,
     };
   }),
+  proposable(applyUpdate, async (_caller, { projectId }) => {
+    const target = await updateTarget(projectId);
+    if ("reason" in target) throw new Refusal("NOTHING_TO_UPDATE", { message: target.reason });
+    const { name, definition } = await projectRecord(projectId);
+    const [from, to] = [displayVersion(definition), displayVersion(target.definition)];
+    const reason = `The newest publication that is known is deployed${from === to ? "" : `, ${to} in place of ${from}`}. When it does not work, the project and its data become what they were.`;
+    return {
+      summary: from === to ? `Update ${name}` : `Update ${name} from ${from} to ${to}`,
+      plan: { kind: "none", reason },
+      fingerprint: await appFingerprint(target.definition, projectId),
+    };
+  }),
+  proposable(repairProject, (_caller, { projectId }) =>
+    run(
+      projectId,
+      (name) => `Repair ${name}`,
+      "What was changed by hand on the engine is put back to what the running version says.",
+    ),
+  ),
   proposable(scanUpdates, async () => ({
     summary: "Check for updates",
     plan: { kind: "none", reason: "Registries and the catalog are asked what is newer. Nothing is pulled." },
