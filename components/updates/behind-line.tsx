@@ -8,11 +8,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { UpdateEntry } from "@/lib/updates/schema";
+import { type Apply, ApplyUpdate } from "./apply-update";
 import { UpdatePlanLines } from "./plan-lines";
 import { fromTo } from "./words";
 
+type BehindLineProps = { entry: UpdateEntry; opened: boolean; apply: Apply };
+
 /** A project that is behind: from what to what, and behind a button all that an update would change. */
-export function BehindLine({ entry, opened }: { entry: UpdateEntry; opened: boolean }) {
+export function BehindLine({ entry, opened, apply }: BehindLineProps) {
   const [open, setOpen] = useState(opened);
   const plan = useId();
   const { from, to } = fromTo(entry);
@@ -46,17 +49,19 @@ export function BehindLine({ entry, opened }: { entry: UpdateEntry; opened: bool
             </a>
           )}
         </div>
-        <Button
-          size="sm"
-          aria-expanded={open}
-          aria-controls={plan}
-          aria-label={`What changes in ${entry.name}`}
-          onClick={() => setOpen(!open)}
-          className="max-md:col-span-full"
-        >
-          <ChevronRight aria-hidden className={cn("transition-transform", open && "rotate-90")} />
-          What changes
-        </Button>
+        <div className="flex flex-wrap gap-2 max-md:col-span-full">
+          <Button
+            size="sm"
+            aria-expanded={open}
+            aria-controls={plan}
+            aria-label={`What changes in ${entry.name}`}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronRight aria-hidden className={cn("transition-transform", open && "rotate-90")} />
+            What changes
+          </Button>
+          {!entry.pinned && <ApplyUpdate entry={entry} apply={apply} />}
+        </div>
       </div>
       {(entry.reason || entry.note) && (
         <p className="mt-2 ml-14 text-xs text-muted-foreground max-md:ml-0">

@@ -9,6 +9,7 @@ import { PageHead } from "@/components/shell/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ScanState, UpdateList } from "@/lib/updates/schema";
+import type { Apply } from "./apply-update";
 import { BehindLine } from "./behind-line";
 import { CheckProgress } from "./check-progress";
 import { OtherLine } from "./other-line";
@@ -20,10 +21,11 @@ type UpdatesViewProps = {
   canScan: boolean;
   /** The project whose plan is open when the page comes. */
   opened: string | null;
+  apply: Apply;
 };
 
 /** What is behind, from what to what, and what an update would change; then all others. */
-export function UpdatesView({ initial, canScan, opened }: UpdatesViewProps) {
+export function UpdatesView({ initial, canScan, opened, apply }: UpdatesViewProps) {
   const { data, scan, checking, failure, check } = useUpdates(initial);
   const behind = data.filter((entry) => standingOf(entry) === "behind");
   const others = data.filter((entry) => standingOf(entry) !== "behind");
@@ -54,7 +56,12 @@ export function UpdatesView({ initial, canScan, opened }: UpdatesViewProps) {
           </CardHeader>
           <ul>
             {behind.map((entry) => (
-              <BehindLine key={entry.projectId} entry={entry} opened={entry.projectId === opened} />
+              <BehindLine
+                key={entry.projectId}
+                entry={entry}
+                opened={entry.projectId === opened}
+                apply={apply}
+              />
             ))}
           </ul>
         </Card>

@@ -5,7 +5,7 @@ import { queueUpdate } from "@/lib/deployments/change/queue-update";
 import { operation } from "@/lib/operation/define";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { ProjectId } from "@/lib/projects/schema";
-import { updateTarget } from "./target";
+import { proposedUpdate } from "./proposed-update";
 
 export const applyUpdate = operation({
   id: "updates.apply",
@@ -30,8 +30,11 @@ export const applyUpdate = operation({
   status: 201,
   async run(caller, { projectId, settings }) {
     const project = await projectRecord(projectId);
-    const target = await updateTarget(projectId);
-    if ("reason" in target) throw new Refusal("NOTHING_TO_UPDATE", { message: target.reason });
+    const { target, comparison } = (await proposedUpdate(projectId)) ?? {};
+    if (!target) {
+      const message = comparison?.reason ?? comparison?.note;
+      throw new Refusal("NOTHING_TO_UPDATE", { message });
+    }
     const { definition, digests } = target;
     const { id } = await queueUpdate(caller, project, { definition, digests, answers: settings });
     return { deployment_id: id, project_id: projectId };

@@ -3,6 +3,7 @@ import { Page } from "@/components/shell/page";
 import { UpdatesView } from "@/components/updates/updates-view";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { listUpdates, mayScan } from "@/lib/updates";
+import { applyAction } from "./actions";
 
 export const metadata: Metadata = { title: "Updates" };
 
@@ -17,6 +18,7 @@ export default async function UpdatesPage({ searchParams }: UpdatesPageProps) {
         initial={await listUpdates(caller, {})}
         canScan={mayScan(caller)}
         opened={project ?? null}
+        apply={applyAction}
       />
     </Page>
   );
