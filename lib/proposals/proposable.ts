@@ -18,7 +18,7 @@ import {
 import { projectRecord } from "@/lib/projects/on-project";
 import type { Proposal as Change } from "@/lib/projects/plan/schema";
 import { applyUpdate, scanUpdates } from "@/lib/updates";
-import { updateTarget } from "@/lib/updates/target";
+import { proposedUpdate } from "@/lib/updates/proposed-update";
 import { appFingerprint, projectFingerprint } from "./fingerprint";
 import type { ProposedPlan } from "./schema";
 
@@ -96,8 +96,8 @@ export const PROPOSABLE: readonly Proposable[] = [
     };
   }),
   proposable(applyUpdate, async (_caller, { projectId }) => {
-    const target = await updateTarget(projectId);
-    if ("reason" in target) throw new Refusal("NOTHING_TO_UPDATE", { message: target.reason });
+    const { target, comparison } = (await proposedUpdate(projectId)) ?? {};
+    if (!target) throw new Refusal("NOTHING_TO_UPDATE", { message: comparison?.reason ?? comparison?.note });
     const { name, definition } = await projectRecord(projectId);
     const [from, to] = [displayVersion(definition), displayVersion(target.definition)];
     const reason = `The newest publication that is known is deployed${from === to ? "" : `, ${to} in place of ${from}`}. When it does not work, the project and its data become what they were.`;
