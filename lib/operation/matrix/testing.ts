@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { eq, notInArray, or } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import type { Narrowing } from "@/lib/access/narrow";
@@ -10,14 +11,18 @@ import { members, users } from "@/lib/auth/table";
 import { givenBrowser, givenMemberSignedIn, givenOwnerSignedIn, givenPerson } from "@/lib/auth/testing";
 import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-admin";
 import { db } from "@/lib/db/client";
+import { newId } from "@/lib/db/columns";
 import { deployments } from "@/lib/deployments/table";
-import { mcpBindings, oauthClients } from "@/lib/mcp-clients/table";
+import { mcpAddress } from "@/lib/mcp-clients/address";
+import { ACCESS_PREFIX } from "@/lib/mcp-clients/credential";
+import { mcpBindings, oauthAccessTokens, oauthClients } from "@/lib/mcp-clients/table";
 import { askNobody } from "@/lib/outgoing/testing";
 import { stopProject } from "@/lib/projects";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { makeProposal } from "@/lib/proposals";
 import { proposals } from "@/lib/proposals/table";
+import { hashOf } from "@/lib/tokens/secret";
 import { accessTokens } from "@/lib/tokens/table";
 import { givenToken } from "@/lib/tokens/testing";
 
@@ -45,20 +50,14 @@ export async function givenWorld() {
   const { projectId, deploymentId } = await givenProject(asOwner, { name: "Log book" });
   const other = await givenProject(asOwner, { name: "Another log book" });
   await createCustomApp(asOwner, { definition: { ...NOTES, id: OWN_APP, name: "Our notes" } });
-  const token = async (narrowing: Narrowing, more: object = {}) =>
-    (await givenToken(asOwner, { grants: narrowing, ...more })).caller;
-  const onProject = (id: string, permission: "read" | "write" | "admin") =>
-    token([{ resourceType: "project", resourceId: id, permission }]);
-  const expired = await token(null, { expiresAt: new Date(Date.now() - 60_000) });
   const { id: tokenId } = await givenToken(asOwner, { name: "To revoke" });
   const clientId = "notebook";
   await db()
     .insert(oauthClients)
     .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
   await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
-  const client = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
-  const { proposalId } = await makeProposal({ ...asOwner, ...client }, stopProject, { projectId });
-  const revoked = () => callerOf(new Headers({ authorization: `Bearer roadstead_pat_${"A".repeat(43)}` }));
+  const proposing = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
+  const { proposalId } = await makeProposal({ ...asOwner, ...proposing }, stopProject, { projectId });
   const askers: Record<string, Asker> = {
     owner: owner.browser.caller,
     admin: admin.browser.caller,
@@ -67,14 +66,8 @@ export async function givenWorld() {
     stranger: stranger.browser.caller,
     nobody: givenBrowser().caller,
     "this machine": () => loopbackCaller(new Headers()).then(there),
-    "full token": await token(null),
-    "read-only token": await token(null, { readOnly: true }),
-    "read on it": await onProject(projectId, "read"),
-    "write on it": await onProject(projectId, "write"),
-    "admin on it": await onProject(projectId, "admin"),
-    "admin on another": await onProject(other.projectId, "admin"),
-    expired,
-    revoked,
+    ...(await givenTokens(asOwner, projectId, other.projectId)),
+    ...(await givenAiClients(asOwner, projectId)),
   };
   const ids = {
     projectId,
@@ -89,6 +82,67 @@ export async function givenWorld() {
   return { askers, ids: { ...ids, appId: "notes" }, restore: await keep(projectId) };
 }
 export type World = Awaited<ReturnType<typeof givenWorld>>;
+
+/** Tokens of this person: whole, narrowed to a project, to another one, and those that are over. */
+async function givenTokens(person: Caller, it: string, another: string): Promise<Record<string, Asker>> {
+  const token = async (narrowing: Narrowing, more: object = {}) =>
+    (await givenToken(person, { grants: narrowing, ...more })).caller;
+  const onProject = (id: string, permission: "read" | "write" | "admin") =>
+    token([{ resourceType: "project", resourceId: id, permission }]);
+  const { id: revokedId, caller: revoked } = await givenToken(person);
+  await db().delete(accessTokens).where(eq(accessTokens.id, revokedId));
+  return {
+    "full token": await token(null),
+    "read-only token": await token(null, { readOnly: true }),
+    "read on it": await onProject(it, "read"),
+    "write on it": await onProject(it, "write"),
+    "admin on it": await onProject(it, "admin"),
+    "admin on another": await onProject(another, "admin"),
+    expired: await token(null, { expiresAt: new Date(Date.now() - 60_000) }),
+    revoked,
+  };
+}
+
+/** AI clients that this person lets do everything, something, or nothing. */
+async function givenAiClients(person: Caller, projectId: string): Promise<Record<string, Asker>> {
+  const client = (binding?: Partial<typeof mcpBindings.$inferInsert>) => givenAiClient(person, binding);
+  const writes = { resourceType: "project", resourceId: projectId, permission: "write" } as const;
+  return {
+    "AI client": await client({ readOnly: false }),
+    "AI client, reads": await client({ readOnly: true }),
+    "AI client, proposes": await client({ readOnly: false, propose: true }),
+    "AI client, write on it": await client({ readOnly: false, grants: [writes] }),
+    "AI client, unbound": await client(),
+  };
+}
+
+/** An AI client that signed in for this person, with what they let it do, or without. */
+async function givenAiClient(
+  { userId, organizationId }: Caller,
+  binding?: Partial<typeof mcpBindings.$inferInsert>,
+): Promise<Asker> {
+  const clientId = newId("client");
+  const secret = Array.from({ length: 32 }, () => String.fromCharCode(97 + randomInt(26))).join("");
+  await db()
+    .insert(oauthClients)
+    .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
+  await db()
+    .insert(oauthAccessTokens)
+    .values({
+      token: hashOf(secret),
+      clientId,
+      userId,
+      resources: [mcpAddress()],
+      scopes: ["mcp"],
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+  if (binding)
+    await db()
+      .insert(mcpBindings)
+      .values({ clientId, userId, organizationId, readOnly: false, ...binding });
+  const headers = new Headers({ authorization: `Bearer ${ACCESS_PREFIX}${secret}` });
+  return () => callerOf(headers, { door: "mcp" });
+}
 
 function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("the local admin is gone");
