@@ -11,6 +11,7 @@ import { projects } from "@/lib/projects/table";
 import { useEngine as giveEngine, LABELS } from "@/lib/servers";
 import { serviceStates } from "./table";
 import { watchServices } from "./watch";
+import { watchState } from "./watch-state";
 
 givenDatabase();
 const givenWorker = givenWorkers();
@@ -133,10 +134,11 @@ test("an engine that goes away makes everything unknown, and all is read anew wh
     { name: "web", image: "web:1" },
   ]);
   givenWatch(engine);
+  await expect.poll(watchState).toMatchObject({ watched: true });
   await until(project, [{ state: "running" }]);
   engine.goAway();
   await until(project, [
-    { state: "unknown", reason: expect.stringMatching(/does not answer; last read a second ago$/) },
+    { state: "unknown", reason: expect.stringMatching(/does not answer; last read (a|\d+) seconds? ago$/) },
   ]);
   engine.comeBack();
   await until(project, [{ state: "running" }]);
