@@ -33,7 +33,8 @@ export async function endBadly(
     if (ending.failedService) await collector?.catchUp(ending.failedService);
     log.say(ending.reason, ending.event === "cancel" ? "warn" : "error");
     progress.endRest(ending.event === "cancel" ? "cancelled" : "failed");
-    // Decided: a worker that takes over from here on only clears up.
+    // Decided: a worker that takes over from here on only clears up, and cannot tell what was said before.
+    await log.flush();
     const { event, ...told } = ending;
     await lease.write({ ...told, steps: progress.steps });
     const after =
