@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { UpdateList } from "@/lib/updates/schema";
+import { forgetImage } from "./engine";
 import { expect, givenInstalled, test, uninstallEverything } from "./given";
 import { releaseImage, untagImage } from "./lab";
 
@@ -26,6 +27,8 @@ async function release(tag: string): Promise<string> {
 }
 
 test.beforeEach(async ({ request }) => {
+  // Another run's image of this name would be taken for what is published now.
+  await forgetImage("lab/tide:1.0.0");
   await release("1.0.0");
   const saved = await request.post("/api/apps/custom", { data: { definition: TIDE } });
   expect(saved.status(), await saved.text()).toBe(201);
