@@ -6,8 +6,7 @@ import { Button } from "@/components/ui/button";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { PasswordInput } from "@/components/ui/password-input";
-import { PASSWORD_WORDS } from "@/lib/auth/rules";
+import { NewPassword } from "../../new-password";
 import type { JoinFailure } from "./actions";
 
 type JoinFormProps = {
@@ -19,7 +18,6 @@ type JoinFormProps = {
 export function JoinForm({ join, email }: JoinFormProps) {
   const [failure, submit, busy] = useActionState(join, undefined);
   const { name, password } = failure?.wrong ?? {};
-  const passwordNotes = password ? { error: password } : { help: PASSWORD_WORDS.help };
   return (
     <form action={submit} noValidate className="grid gap-4">
       {failure && !name && !password && <FailAlert>{failure.message}</FailAlert>}
@@ -40,21 +38,12 @@ export function JoinForm({ join, email }: JoinFormProps) {
         />
         <FieldNotes id="name" error={name} />
       </div>
-      <div className="grid gap-1.5">
-        <Label htmlFor="password">Choose a password</Label>
-        <PasswordInput
-          id="password"
-          name="password"
-          what="password"
-          boxClassName="min-h-10"
-          autoComplete="new-password"
-          autoFocus={Boolean(failure) && !name}
-          readOnly={busy}
-          aria-invalid={Boolean(password)}
-          aria-describedby={describedBy("password", passwordNotes)}
-        />
-        <FieldNotes id="password" {...passwordNotes} />
-      </div>
+      <NewPassword
+        label="Choose a password"
+        wrong={password}
+        autoFocus={Boolean(failure) && !name}
+        busy={busy}
+      />
       <Button type="submit" variant="primary" size="lg" disabled={busy}>
         {busy ? "Joining…" : "Create my account and join"}
       </Button>
