@@ -37,6 +37,15 @@ test("everything that is wrong is told at once, by name", () => {
   ]);
 });
 
+test("a secret made at random is taken, whatever it begins with", () => {
+  const DATABASE_URL = "postgres://roadstead@127.0.0.1:5432/roadstead";
+  for (const beginning of ["aa", "Bb", "000", "++", "//"]) {
+    const secret = `${beginning}${SECRET.slice(beginning.length)}`;
+    expect(problemsOf({ DATABASE_URL, BETTER_AUTH_SECRET: secret }), beginning).toEqual([]);
+    expect(problemsOf({ DATABASE_URL, BETTER_AUTH_SECRETS: `1:${secret}` }), beginning).toEqual([]);
+  }
+});
+
 test("with a given database a missing, short or well-known secret refuses to boot", () => {
   const DATABASE_URL = "postgres://roadstead@127.0.0.1:5432/roadstead";
   for (const secret of [

@@ -65,8 +65,9 @@ const sender = z.string().refine((value) => {
 
 const perMinute = z.coerce.number({ error: "must be a number of requests per minute" }).int().min(1);
 
-// Values that people paste from examples: a secret that anybody can read is none.
-const WELL_KNOWN_SECRETS = /^(better-auth-secret|change-?me|secret|password|development|test|(.)\2+)/i;
+// Values that people paste from examples: a secret that anybody can read is none. Two equal characters at the beginning
+// are no sign of one.
+const WELL_KNOWN_SECRETS = /^(better-auth-secret|change-?me|secret|password|development|test|(.)\2+$)/i;
 
 const secret = z
   .string()
