@@ -12,7 +12,10 @@ type ToggleGroupProps<T extends string> = {
   small?: boolean;
 };
 
-/** A few exclusive choices side by side; one is always chosen. */
+/**
+ * A few exclusive choices side by side; one is always chosen. They are radio buttons to assistive technology, so an arrow
+ * key chooses as it moves (WAI-ARIA Authoring Practices, radio group).
+ */
 export function ToggleGroup<T extends string>({
   label,
   value,
@@ -33,6 +36,7 @@ export function ToggleGroup<T extends string>({
           key={choice.value}
           value={choice.value}
           disabled={choice.disabled}
+          onFocus={() => choice.value !== value && onChange(choice.value)}
           className={cn(
             "inline-flex min-w-0 items-center gap-1.5 rounded-[5px] px-2.5 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground",
             "data-[state=on]:bg-card data-[state=on]:font-semibold data-[state=on]:text-foreground data-[state=on]:shadow-[0_0_0_1px_var(--border)]",
