@@ -57,6 +57,35 @@ const hostList = z.string().transform((value, context) => {
   });
 });
 
+const portNumber = z.coerce.number({ error: "must be a port number" }).int().min(1).max(65535);
+
+const addressList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    if (ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry)) return entry;
+    context.addIssue({
+      code: "custom",
+      message: `lists "${entry}", which is no address such as 203.0.113.7 or 2001:db8::7`,
+    });
+    return z.NEVER;
+  });
+});
+
+// As node:dns takes them: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353.
+const nameServerList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const host =
+      /^\[(.+)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([^:]+)(?::\d{1,5})?$/.exec(entry)?.[1] ?? entry;
+    if (ipaddr.IPv6.isValid(host) || ipaddr.IPv4.isValidFourPartDecimal(host)) return entry;
+    context.addIssue({
+      code: "custom",
+      message: `lists "${entry}", which is no name server such as 192.0.2.53`,
+    });
+    return z.NEVER;
+  });
+});
+
 // "Roadstead <apps@example.org>", or the address alone.
 const sender = z.string().refine((value) => {
   const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
@@ -112,7 +141,7 @@ const Environment = z
     DEPLOY_MODE: z
       .enum(["selfhosted", "cloud", "desktop"], { error: "must be selfhosted, cloud or desktop" })
       .default("selfhosted"),
-    PORT: z.coerce.number({ error: "must be a port number" }).int().min(1).max(65535).default(3000),
+    PORT: portNumber.default(3000),
     HOST: z.string().min(1).optional(),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
@@ -132,6 +161,20 @@ const Environment = z
     ROADSTEAD_TRUSTED_ORIGINS: originList.default([]),
     ROADSTEAD_TRUSTED_PROXIES: proxyList.default([]),
     ROADSTEAD_ALLOWED_PRIVATE_HOSTS: hostList.default([]),
+    ROADSTEAD_EDGE: z
+      .enum(["auto", "managed", "off"], { error: "must be auto, managed or off" })
+      .default("auto"),
+    ROADSTEAD_EDGE_HTTP_PORT: portNumber.default(80),
+    ROADSTEAD_EDGE_HTTPS_PORT: portNumber.default(443),
+    ROADSTEAD_EDGE_ADDRESSES: addressList.default([]),
+    ROADSTEAD_EDGE_DNS: nameServerList.default([]),
+    ROADSTEAD_ACME_EMAIL: z.email("must be an e-mail address").optional(),
+    ROADSTEAD_ACME_CA: z
+      .union([z.literal("internal"), z.url({ protocol: /^https$/ })], {
+        error: "must be the https address of an ACME directory, or internal",
+      })
+      .optional(),
+    ROADSTEAD_ACME_ROOTS: z.string().min(1).optional(),
     ROADSTEAD_UPDATE_SCAN_HOURS: z.coerce
       .number({ error: "must be a number of hours; 0 for never" })
       .min(0)
@@ -165,6 +208,7 @@ const Environment = z
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
     ROADSTEAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
     ROADSTEAD_ADMIN_PASSWORD: z.string().refine(hasPasswordLength, PASSWORD_WORDS.setting).optional(),
+    PATH: z.string().default(""),
     XDG_DATA_HOME: z.string().optional(),
     XDG_RUNTIME_DIR: z.string().optional(),
   })
@@ -225,6 +269,21 @@ export function readSettings(environment: Record<string, string | undefined>) {
     trustedProxies: env.ROADSTEAD_TRUSTED_PROXIES,
     /** Names, addresses and ranges inside that outgoing requests may reach. */
     allowedPrivateHosts: env.ROADSTEAD_ALLOWED_PRIVATE_HOSTS,
+    /** How domains are served, by a web server of this machine that Roadstead runs. */
+    edge: {
+      mode: env.ROADSTEAD_EDGE,
+      httpPort: env.ROADSTEAD_EDGE_HTTP_PORT,
+      httpsPort: env.ROADSTEAD_EDGE_HTTPS_PORT,
+      /** The addresses of this machine that domains lead to; empty: they are found out. */
+      addresses: env.ROADSTEAD_EDGE_ADDRESSES,
+      /** Name servers to ask about domains; empty: those of the system. */
+      nameServers: env.ROADSTEAD_EDGE_DNS,
+      acmeEmail: env.ROADSTEAD_ACME_EMAIL,
+      /** An ACME directory, or `internal`; the web server's own choice without. */
+      acmeCa: env.ROADSTEAD_ACME_CA,
+      acmeRoots:
+        env.ROADSTEAD_ACME_ROOTS && path.resolve(/* turbopackIgnore: true */ env.ROADSTEAD_ACME_ROOTS),
+    },
     /** From one comparison with what is upstream to the next; 0: only when somebody asks. */
     updateScanHours: env.ROADSTEAD_UPDATE_SCAN_HOURS,
     authRateLimit: env.ROADSTEAD_AUTH_RATE_LIMIT,
@@ -244,6 +303,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
         ? undefined
         : path.resolve(/* turbopackIgnore: true */ env.ROADSTEAD_CATALOG_DIR),
     runtimeDir: env.XDG_RUNTIME_DIR,
+    /** Folders in which programs are looked for. */
+    programDirs: env.PATH.split(path.delimiter).filter(Boolean),
     authSecret: env.BETTER_AUTH_SECRET,
     /** Every secret of BETTER_AUTH_SECRETS, the current one first; empty when it is not set. */
     authSecrets: env.BETTER_AUTH_SECRETS,

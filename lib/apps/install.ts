@@ -4,6 +4,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { queueDeployment } from "@/lib/deployments/queue";
+import { claimDomains } from "@/lib/domains/claim";
 import { operation } from "@/lib/operation/define";
 import { writeConnections } from "@/lib/projects/connections/stored";
 import { compareFit, measureCapacity, shortageInWords } from "@/lib/projects/fit";
@@ -77,5 +78,6 @@ async function storeProject(tx: Transaction, caller: Caller, prepared: Prepared)
   await removeVariables(tx, settled.removals);
   await writeVariables(tx, projectId, settled.writes);
   await writeConnections(tx, projectId, prepared.connections);
+  await claimDomains(tx, caller, projectId, exposures);
   return projectId;
 }

@@ -36,6 +36,8 @@ export const deployments = pgTable(
     snapshot: jsonb().$type<Snapshot>(),
     // What becomes of the project once this is ready; null: it runs the project as it is.
     change: jsonb().$type<Change>(),
+    // Since when requests from outside go to its containers though it is not ready yet; null: they do not
+    routedAt: at(),
     createdBy: text().notNull(),
     createdAt: at().notNull().defaultNow(),
     startedAt: at(),

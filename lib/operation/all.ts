@@ -23,6 +23,7 @@ import {
   rollBackDeployment,
   showDeployment,
 } from "@/lib/deployments";
+import { addDomain, listDomains, removeDomain } from "@/lib/domains";
 import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
 import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
 import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
@@ -95,6 +96,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   showUsage,
   repairProject,
   followChanges,
+  listDomains,
+  addDomain,
+  removeDomain,
   deployProject,
   listDeployments,
   showDeployment,

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { type Issue, Refusal } from "@/lib/access/refusal";
 import { ExposureChoice, SettingAnswers } from "@/lib/apps/schema";
 import { db, type Transaction } from "@/lib/db/client";
+import { claimDomains } from "@/lib/domains/claim";
 import { operation } from "@/lib/operation/define";
 import { chooseConnections } from "./connections/choose";
 import { ConnectionChoice } from "./connections/schema";
@@ -67,6 +68,7 @@ export const patchProject = operation({
           ...(pinned !== undefined && pinnedOf(project, pinned)),
         })
         .where(eq(projects.id, projectId));
+      if (exposures) await claimDomains(tx, caller, projectId, exposures);
     });
     return await readProject(caller, projectId);
   },

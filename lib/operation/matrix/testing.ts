@@ -13,6 +13,8 @@ import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-adm
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { deployments } from "@/lib/deployments/table";
+import { addDomain } from "@/lib/domains";
+import { domains } from "@/lib/domains/table";
 import { mcpAddress } from "@/lib/mcp-clients/address";
 import { ACCESS_PREFIX } from "@/lib/mcp-clients/credential";
 import { mcpBindings, oauthAccessTokens, oauthClients } from "@/lib/mcp-clients/table";
@@ -69,8 +71,10 @@ export async function givenWorld() {
     ...(await givenTokens(asOwner, projectId, other.projectId)),
     ...(await givenAiClients(asOwner, projectId)),
   };
+  const { id: domainId } = await addDomain(asOwner, { projectId, hostname: "log.example.org" });
   const ids = {
     projectId,
+    domainId,
     deploymentId,
     organizationId,
     tokenId,
@@ -162,6 +166,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const bindings = await db().select().from(mcpBindings);
   const proposed = await db().select().from(proposals);
   const people = await db().select().from(users);
+  const named = await db().select().from(domains);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
     await db()
@@ -170,6 +175,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(projects).values(project);
     await db().insert(projectEnv).values(variables);
     await db().insert(deployments).values(run);
+    await db().delete(domains);
+    await db().insert(domains).values(named);
     await db().delete(customApps);
     await db().insert(customApps).values(apps);
     await db().delete(proposals);
@@ -201,6 +208,7 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "projects.replaceEnv": { env: [] },
   "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
   "projects.changeResources": { resources: {} },
+  "domains.add": { hostname: "fourth.example.org" },
   "tokens.create": { name: "Another" },
   "mcpClients.change": { readOnly: true },
   "members.replaceGrants": {

@@ -2,6 +2,7 @@ import type { Issue } from "@/lib/access/refusal";
 import { endpointsOf, type ResolvedEndpoint } from "@/lib/app-definition/endpoints";
 import type { AppDefinition } from "@/lib/app-definition/schema";
 import type { ExposureChoice } from "@/lib/apps/schema";
+import { asciiHostname } from "@/lib/domains/schema";
 import type { Exposure } from "../schema";
 import type { PortView } from "./held-ports";
 import { type PortGiver, portGiver } from "./host-ports";
@@ -10,8 +11,6 @@ import { type PortGiver, portGiver } from "./host-ports";
 export type ChosenExposure = Exposure & { conflict?: string };
 
 type Chosen = { choice?: ExposureChoice; at: number; saved?: Exposure; endpoint: ResolvedEndpoint };
-
-const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
 
 /**
  * How each endpoint of an app is reached: what was chosen, else what is saved, else the default. While nothing serves
@@ -38,9 +37,12 @@ export async function chooseExposures(
   );
   for (const one of order) exposures[chosen.indexOf(one)] = await expose(one, giver);
   const at = (one: Chosen) => `endpoints.${one.at < 0 ? chosen.indexOf(one) : one.at}`;
+  const wrong = await Promise.all(
+    chosen.map((one, index) => wrongChoice(one, at(one), exposures.slice(0, index), ports)),
+  );
   return {
     exposures,
-    issues: [...issues, ...chosen.flatMap((one) => wrongChoice(one, at(one)))],
+    issues: [...issues, ...wrong.flat()],
     conflicts: chosen.flatMap((one, index) => {
       const message = exposures[index]?.conflict;
       return message ? [{ path: `${at(one)}.hostPort`, message }] : [];
@@ -63,7 +65,8 @@ export function unexposed(definition: AppDefinition, saved: readonly Exposure[])
 async function expose({ endpoint, choice, saved }: Chosen, giver: PortGiver): Promise<ChosenExposure> {
   const { service, port, kind, label } = endpoint;
   const mode = choice ? modeFor(kind, choice.mode) : (saved?.mode ?? defaultMode(endpoint));
-  const domain = mode === "domain" ? (choice ? choice.domain?.toLowerCase() : saved?.domain) : undefined;
+  const domain =
+    mode === "domain" ? (choice ? asciiHostname(choice.domain ?? "") : saved?.domain) : undefined;
   const exposure: Exposure = { service, port, kind, label, mode, ...(domain && { domain }) };
   if (mode === "internal") return exposure;
   if (choice?.hostPort !== undefined) {
@@ -89,17 +92,24 @@ function modeFor(kind: Exposure["kind"], mode: Exposure["mode"]): Exposure["mode
   return kind === "tcp" && mode === "port" ? "publish" : mode;
 }
 
-function wrongChoice({ choice, endpoint }: Chosen, path: string): Issue[] {
+async function wrongChoice(
+  { choice, endpoint }: Chosen,
+  path: string,
+  before: readonly Exposure[],
+  { whyTaken }: PortView,
+): Promise<Issue[]> {
   if (!choice) return [];
   const mode = modeFor(endpoint.kind, choice.mode);
   if (!endpoint.allowedModes.includes(mode)) {
     const modes = endpoint.allowedModes.join(", ");
     return [{ path: `${path}.mode`, message: `${endpoint.label} can be reached by: ${modes}.` }];
   }
-  if (mode === "domain" && !DOMAIN.test(choice.domain ?? "")) {
-    return [{ path: `${path}.domain`, message: "Write a domain name such as blog.example.org." }];
-  }
-  return [];
+  if (mode !== "domain") return [];
+  const domain = asciiHostname(choice.domain ?? "");
+  if (!domain) return [{ path: `${path}.domain`, message: "Write a domain name such as blog.example.org." }];
+  const isTwice = before.some((one) => one.mode === "domain" && one.domain === domain);
+  const message = isTwice ? `${domain} is chosen twice here.` : await whyTaken(domain);
+  return message ? [{ path: `${path}.domain`, message }] : [];
 }
 
 function unchosen(endpoint: ResolvedEndpoint, exposure: Exposure | undefined, path: string): Issue[] {

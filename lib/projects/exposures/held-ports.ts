@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { allows } from "@/lib/access/permissions";
 import { Refusal } from "@/lib/access/refusal";
 import { sqlClient, type Transaction } from "@/lib/db/client";
+import { whyTaken } from "@/lib/domains/claim";
 import { engine } from "@/lib/servers";
 import { LABELS } from "@/lib/servers/labels";
 import { settings } from "@/lib/settings";
@@ -12,8 +13,13 @@ import { projects } from "../table";
 /** Who holds which port of this machine: the port, and words that complete “Port 8080 …”. */
 export type HeldPorts = ReadonlyMap<number, string>;
 
-/** What may be asked about ports while exposures are chosen. */
-export type PortView = { held: HeldPorts; isFree: (port: number) => Promise<boolean> };
+/** What may be asked about ports and names while exposures are chosen. */
+export type PortView = {
+  held: HeldPorts;
+  isFree: (port: number) => Promise<boolean>;
+  /** Why a domain cannot be had, as a sentence; undefined when it can. */
+  whyTaken: (hostname: string) => Promise<string | undefined>;
+};
 
 /** Ports on the engine: of others, of the project itself, and whether they are ports of this very machine. */
 export type EnginePorts = { held: HeldPorts; own: ReadonlySet<number>; local: boolean };
@@ -65,6 +71,7 @@ export async function portView(
   return {
     held: new Map([...onEngine.held, ...ofProjects, ...portsOfRoadstead()]),
     isFree: async (port) => !onEngine.local || onEngine.own.has(port) || (await isBindable(port)),
+    whyTaken: (hostname) => whyTaken(tx, caller, hostname, projectId),
   };
 }
 

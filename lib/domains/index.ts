@@ -1,0 +1,3 @@
+export { addDomain } from "./add";
+export { listDomains } from "./list";
+export { removeDomain } from "./remove";
