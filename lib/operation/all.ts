@@ -14,6 +14,7 @@ import {
   validateDefinition,
 } from "@/lib/apps";
 import { exportAudit, listAudit, verifyAudit } from "@/lib/audit";
+import { addDestination, checkDestination, listDestinations, removeDestination } from "@/lib/backups";
 import {
   cancelDeployment,
   deployProject,
@@ -110,6 +111,10 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   scanUpdates,
   planUpdate,
   applyUpdate,
+  listDestinations,
+  addDestination,
+  checkDestination,
+  removeDestination,
   listProposals,
   showProposal,
   approveProposal,

@@ -83,13 +83,14 @@ export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Ask
   };
 }
 
-function agents() {
+/** Connections that are kept for a while; those that were judged and those that were not belong into two. */
+export function agents() {
   const kept = { keepAlive: true, maxFreeSockets: 8, timeout: 30_000 };
   return { http: new Agent(kept), https: new SecureAgent(kept) };
 }
 
 /** @throws OutgoingError "refused" for anything but a plain http or https address */
-function checkedUrl(text: string, base?: URL): URL {
+export function checkedUrl(text: string, base?: URL): URL {
   const url = text.length <= LONGEST_URL ? URL.parse(text, base) : null;
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw new OutgoingError("refused", "Only addresses that begin with http:// or https:// are asked.");

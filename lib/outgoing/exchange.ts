@@ -67,7 +67,8 @@ const REASONS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
 };
 
-function toOutgoing(url: URL, error: unknown): OutgoingError {
+/** What went wrong with a connection, for a person. */
+export function toOutgoing(url: URL, error: unknown): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const code = codeOf(error);
   const why = REASONS[code] ?? (code.startsWith("HPE_") ? "it does not speak HTTP" : "the connection failed");

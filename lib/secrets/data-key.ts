@@ -6,7 +6,7 @@ import { openSecret, sealSecret } from "./seal";
 import { dataKeys } from "./table";
 
 /** What is signed or encrypted under a key that no change of the instance's secret touches. */
-export type DataKeyName = "audit";
+export type DataKeyName = "audit" | "backup";
 
 // By database: a process has one, a test run many.
 const opened = new WeakMap<object, Map<DataKeyName, Promise<Buffer>>>();

@@ -10,6 +10,8 @@ import { callerOf } from "@/lib/auth/caller-of";
 import { members, users } from "@/lib/auth/table";
 import { givenBrowser, givenMemberSignedIn, givenOwnerSignedIn, givenPerson } from "@/lib/auth/testing";
 import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-admin";
+import { destinationBinding } from "@/lib/backups/storage/binding";
+import { backupDestinations } from "@/lib/backups/table";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { deployments } from "@/lib/deployments/table";
@@ -24,6 +26,7 @@ import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { makeProposal } from "@/lib/proposals";
 import { proposals } from "@/lib/proposals/table";
+import { sealSecret } from "@/lib/secrets";
 import { hashOf } from "@/lib/tokens/secret";
 import { accessTokens } from "@/lib/tokens/table";
 import { givenToken } from "@/lib/tokens/testing";
@@ -58,6 +61,14 @@ export async function givenWorld() {
     .insert(oauthClients)
     .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
   await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
+  const destinationId = newId("bds");
+  await db()
+    .insert(backupDestinations)
+    .values({
+      ...{ id: destinationId, organizationId, name: "Bucket", kind: "s3", createdBy: owner.userId },
+      place: { ...BUCKET, region: "x", prefix: "" },
+      secret: sealSecret("secret", destinationBinding(destinationId)),
+    });
   const proposing = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
   const { proposalId } = await makeProposal({ ...asOwner, ...proposing }, stopProject, { projectId });
   const askers: Record<string, Asker> = {
@@ -80,6 +91,7 @@ export async function givenWorld() {
     tokenId,
     clientId,
     proposalId,
+    destinationId,
     memberId: colleague.memberId ?? "",
     userId: colleague.userId,
   };
@@ -153,6 +165,9 @@ function there<T>(value: T | undefined): T {
   return value;
 }
 
+/** A bucket at an address that is never asked. */
+const BUCKET = { endpoint: "http://127.0.0.1:9", bucket: "kept", keyId: "key" };
+
 /** The id of the organization's own app. */
 export const OWN_APP = "our-notes";
 
@@ -167,6 +182,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const proposed = await db().select().from(proposals);
   const people = await db().select().from(users);
   const named = await db().select().from(domains);
+  const places = await db().select().from(backupDestinations);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
     await db()
@@ -179,6 +195,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(domains).values(named);
     await db().delete(customApps);
     await db().insert(customApps).values(apps);
+    await db().delete(backupDestinations);
+    await db().insert(backupDestinations).values(places);
     await db().delete(proposals);
     await db().insert(proposals).values(proposed);
     await db().delete(accessTokens);
@@ -209,6 +227,7 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
   "projects.changeResources": { resources: {} },
   "domains.add": { hostname: "fourth.example.org" },
+  "backups.addDestination": { ...BUCKET, kind: "s3", name: "Another", secretKey: "secret" },
   "tokens.create": { name: "Another" },
   "mcpClients.change": { readOnly: true },
   "members.replaceGrants": {

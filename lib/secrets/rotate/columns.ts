@@ -1,3 +1,4 @@
+import { destinationBinding } from "@/lib/backups/storage/binding";
 import { dataKeyBinding } from "../data-key";
 import type { Ring } from "../ring";
 import { reseal, resealOfLibrary } from "./reseal";
@@ -58,6 +59,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     where: "provider_id = 'cloud'",
     reseal: (value: string, { user_id: projectId, provider_id: service }, ring) =>
       reseal(value, { projectId, service, key: "access token" }, ring),
+  },
+  {
+    ...{
+      table: "backup_destinations",
+      column: "secret",
+      key: "id",
+      with: [],
+      what: "keys of backup storages",
+    },
+    reseal: (value: string, { id }, ring) => reseal(value, destinationBinding(id), ring),
   },
   library("two_factors", "secret", "authenticators"),
   library("two_factors", "backup_codes", "recovery codes"),

@@ -3,6 +3,8 @@ import { eq, sql as query } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { accounts, twoFactors } from "@/lib/auth/table";
 import { givenOwner } from "@/lib/auth/testing";
+import { destinationBinding } from "@/lib/backups/storage/binding";
+import { backupDestinations } from "@/lib/backups/table";
 import { db, sqlClient } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { deployments } from "@/lib/deployments/table";
@@ -82,6 +84,14 @@ async function givenWorld(variables = 120): Promise<World> {
       ...{ operation: "projects.stop", summary: "s", expiresAt: new Date() },
       input: sealSecret("{}", { projectId: id, service: "proposal", key: "input" }, old),
     });
+  const storageId = `bds_${Math.random().toString(36).slice(2)}`;
+  await db()
+    .insert(backupDestinations)
+    .values({
+      ...{ id: storageId, organizationId: owner.organizationId, name: "s3", kind: "s3", createdBy: "x" },
+      place: { endpoint: "https://s3.example.org", region: "x", bucket: "abc", prefix: "", keyId: "k" },
+      secret: sealSecret("k", destinationBinding(storageId), old),
+    });
   await db()
     .insert(accounts)
     .values({
@@ -114,7 +124,7 @@ const sums = async (ring = both) => {
     unreadable: all.flatMap((one) => one.unreadable),
   };
 };
-const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 2;
+const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 1 + 2;
 
 test("everything comes under the new secret, opens without the old one, and says the same", async () => {
   expect(await sums()).toEqual({ current: 0, changed: EVERYTHING, unreadable: [] });
@@ -200,5 +210,5 @@ test("no column of any table holds an envelope that the list of sealed columns d
     if (hit) found.add(`${table}.${column}`);
   }
   expect([...found].filter((name) => !listed.has(name))).toEqual([]);
-  expect(found.size).toBe(7);
+  expect(found.size).toBe(8);
 });

@@ -1,0 +1,4 @@
+import { checkDestination } from "@/lib/backups";
+import { route } from "@/lib/http/route";
+
+export const POST = route(checkDestination);

@@ -1,0 +1,4 @@
+import { removeDestination } from "@/lib/backups";
+import { route } from "@/lib/http/route";
+
+export const DELETE = route(removeDestination);
