@@ -69,6 +69,8 @@ async function serve({ host, port }) {
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const { createServer } = await import("node:http");
   const { default: next } = await import("next");
+  const { ignoreGoneClients } = await import("../lib/http/gone-clients.ts");
+  ignoreGoneClients();
   const app = next({ dev: false, dir: root, hostname: host, port });
   await app.prepare();
   const handle = app.getRequestHandler();

@@ -114,6 +114,7 @@ export const REFUSALS = {
   PAYLOAD_TOO_LARGE: [413, "The request is larger than 1 MiB."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, with Content-Type: application/json."],
   INVALID_JSON: [400, "The request body is not valid JSON."],
+  BODY_CUT_OFF: [400, "The request ended before all of its body had arrived."],
   EMPTY_GRANTS: [
     400,
     "An empty list of grants allows nothing. Name what the token may reach, or leave grants out for everything you may do.",
