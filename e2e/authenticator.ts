@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
 /** A device of this page that keeps passkeys and verifies its person without asking. */
-export async function givenAuthenticator(page: Page): Promise<void> {
+export async function givenAuthenticator(page: Page) {
   const devices = await page.context().newCDPSession(page);
   await devices.send("WebAuthn.enable");
-  await devices.send("WebAuthn.addVirtualAuthenticator", {
+  const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       transport: "internal",
@@ -14,4 +14,9 @@ export async function givenAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+  return {
+    /** Whether somebody is there who agrees; while nobody is, what asks for a passkey waits. */
+    setPresent: (enabled: boolean) =>
+      devices.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+  };
 }
