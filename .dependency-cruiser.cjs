@@ -1,6 +1,6 @@
 // The rooms of the house (CONTRIBUTING.md) as rules. Each comment says where to put the thing instead.
 const domain =
-  "^lib/(audit|backups|grants|members|mcp-clients|people|apps|projects|deployments|domains|edge|proposals|outgoing|registry|servers|updates|system|secrets|tokens)/";
+  "^lib/(audit|backups|grants|members|mcp-clients|people|apps|projects|deployments|domains|edge|notifications|proposals|outgoing|registries|registry|servers|updates|system|secrets|tokens)/";
 const test = "\\.(test|engine\\.test)\\.ts$|/(testing|sink|test-cluster|test-file)\\.ts$";
 
 module.exports = {

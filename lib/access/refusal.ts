@@ -85,6 +85,10 @@ export const REFUSALS = {
   APP_NOT_INSTALLABLE: [409, "This app cannot be installed on this instance."],
   APP_ID_TAKEN: [409, "The catalog has an app with this id already. Choose another id."],
   APP_INSTALLED: [409, "This app is installed. Uninstall it first, then delete it."],
+  TOO_MANY_CHANNELS: [
+    409,
+    "The organization has as many notification channels as it may keep. Remove one first.",
+  ],
   TOO_MANY_APPS: [409, "The organization has as many apps of its own as it may keep. Delete one first."],
   SECRET_UNREADABLE: [
     409,

@@ -27,6 +27,7 @@ import {
 import { addDomain, listDomains, removeDomain } from "@/lib/domains";
 import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
 import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
+import { addChannel, changeChannel, listChannels, removeChannel, renewSecret } from "@/lib/notifications";
 import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
 import {
   changeResources,
@@ -119,6 +120,11 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   showProposal,
   approveProposal,
   declineProposal,
+  listChannels,
+  addChannel,
+  changeChannel,
+  removeChannel,
+  renewSecret,
   listPeople,
   blockPerson,
   unblockPerson,

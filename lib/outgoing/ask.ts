@@ -4,7 +4,7 @@ import { settings } from "@/lib/settings";
 import type { Allowed } from "./address-rules";
 import { OutgoingError } from "./error";
 import { exchange, type Limits, type Method } from "./exchange";
-import { guardedLookup, type Resolve, refusedLiteral } from "./guarded-lookup";
+import { guardedLookup, type Resolve, refusedHost, refusedLiteral } from "./guarded-lookup";
 
 type Question = {
   method?: Method;
@@ -17,6 +17,10 @@ type Question = {
    * judged. A redirect to another origin is.
    */
   trusted?: readonly string[];
+  /** A redirect is the answer, and led nowhere: for what is sent to one address only. */
+  redirects?: "answer";
+  /** What is longer than the limit is cut off there, and no error: for whom the status says enough. */
+  cut?: true;
 };
 export type Answer = {
   status: number;
@@ -26,6 +30,10 @@ export type Answer = {
   url: string;
 };
 export type Ask = (url: string, question?: Question) => Promise<Answer>;
+export type Asker = Ask & {
+  /** Why an address is never asked, in a sentence, as far as can be told now; nothing is sent. */
+  whyNot(url: string): Promise<string | undefined>;
+};
 
 const LIMITS: Limits = { timeMs: 10_000, bytes: 1024 * 1024 };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -39,7 +47,7 @@ const FOR_ONE_ORIGIN = /^(authorization|cookie|proxy-authorization)$/i;
  * redirect leads there.
  * @param options allowed what the operator lets pass besides; resolve in place of the system's resolver
  */
-export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Ask {
+export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Asker {
   const lookup = guardedLookup(options.allowed, options.resolve);
   // Connections are kept apart: one that was opened without being judged is never used where it must be.
   const [guarded, unguarded] = [agents(), agents()];
@@ -52,12 +60,12 @@ export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Ask
     const { method = "GET", headers = {}, body } = question;
     const { bytes } = limits;
     return await exchange(url, {
-      ...{ method, headers, body, agent, bytes, signal },
+      ...{ method, headers, body, agent, bytes, signal, cut: question.cut ?? false },
       lookup: isTrusted ? undefined : lookup,
     });
   }
 
-  return async (address, question = {}) => {
+  const ask: Ask = async (address, question = {}) => {
     const limits = { ...LIMITS, ...question.limits };
     const late = AbortSignal.timeout(limits.timeMs);
     const signal = question.signal ? AbortSignal.any([late, question.signal]) : late;
@@ -66,7 +74,8 @@ export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Ask
       for (let redirects = 0; ; redirects++) {
         const answer = await once(url, next, limits, signal);
         const { location } = answer.headers;
-        if (!REDIRECTS.has(answer.status) || location === undefined) return { ...answer, url: url.href };
+        const leads = REDIRECTS.has(answer.status) && location !== undefined;
+        if (!leads || question.redirects === "answer") return { ...answer, url: url.href };
         if (redirects === MOST_REDIRECTS)
           throw new OutgoingError("redirects", `${url.host} redirects in circles.`);
         const target = checkedUrl(location, url);
@@ -81,6 +90,17 @@ export function createAsk(options: { allowed: Allowed; resolve?: Resolve }): Ask
       throw new OutgoingError("timeout", `${url.host} did not answer within ${seconds} s.`, { cause: error });
     }
   };
+  async function whyNot(address: string): Promise<string | undefined> {
+    try {
+      await refusedHost(checkedUrl(address), options.allowed, options.resolve);
+      return undefined;
+    } catch (error) {
+      if (error instanceof OutgoingError && error.kind === "refused") return error.message;
+      // A name that is not known today may be tomorrow.
+      return undefined;
+    }
+  }
+  return Object.assign(ask, { whyNot });
 }
 
 /** Connections that are kept for a while; those that were judged and those that were not belong into two. */
@@ -116,15 +136,20 @@ function redirected(status: number, question: Question, from: URL, to: URL): Que
   };
 }
 
-const shared = globalThis as typeof globalThis & { roadsteadAsk?: Ask };
+const shared = globalThis as typeof globalThis & { roadsteadAsk?: Asker };
+
+function asker(): Asker {
+  shared.roadsteadAsk ??= createAsk({ allowed: settings().allowedPrivateHosts });
+  return shared.roadsteadAsk;
+}
 
 /** Asks with the operator's settings. @throws OutgoingError whose message says what is wrong */
-export const ask: Ask = (url, question) => {
-  shared.roadsteadAsk ??= createAsk({ allowed: settings().allowedPrivateHosts });
-  return shared.roadsteadAsk(url, question);
-};
+export const ask: Ask = (url, question) => asker()(url, question);
+
+/** Why this instance would not ask an address, told before it is kept; undefined when it would. */
+export const whyNotAsked: Asker["whyNot"] = (url) => asker().whyNot(url);
 
 /** Tests bring their own; undefined goes back to the operator's settings. */
-export function replaceAsk(given: Ask | undefined): void {
+export function replaceAsk(given: Asker | undefined): void {
   shared.roadsteadAsk = given;
 }

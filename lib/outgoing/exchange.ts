@@ -17,6 +17,8 @@ export type Exchange = {
   agent: Agent;
   lookup: LookupFunction | undefined;
   bytes: number;
+  /** Whether a longer body is cut off instead of an error. */
+  cut: boolean;
   signal: AbortSignal;
 };
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
@@ -38,13 +40,14 @@ export function exchange(url: URL, asked: Exchange): Promise<RawAnswer> {
   });
 }
 
-async function readBody(answer: IncomingMessage, { bytes }: Exchange): Promise<string> {
+async function readBody(answer: IncomingMessage, { bytes, cut }: Exchange): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > bytes) {
       answer.destroy();
+      if (cut) break;
       throw new OutgoingError("too-large", `The answer is longer than ${Math.round(bytes / 1024)} KB.`);
     }
     parts.push(part);

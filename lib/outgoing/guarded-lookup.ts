@@ -30,8 +30,25 @@ export function guardedLookup(allowed: Allowed, resolve: Resolve = resolveBySyst
 /** Why the host of a URL may not be asked when it is written as an address: connecting to one looks nothing up. */
 export function refusedLiteral(url: URL, allowed: Allowed): OutgoingError | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const isLiteral = host !== url.hostname || /^\d+(\.\d+){3}$/.test(host);
-  return isLiteral ? refusalOf(host, [{ address: host, family: 0 }], allowed) : undefined;
+  return isLiteral(host, url) ? refusalOf(host, [{ address: host, family: 0 }], allowed) : undefined;
+}
+
+/** Whether a host is an address: IPv6 has brackets around it. */
+function isLiteral(host: string, url: URL): boolean {
+  return host !== url.hostname || /^\d+(\.\d+){3}$/.test(host);
+}
+
+/** Looks the host of a URL up. @throws OutgoingError when it may not be asked, the resolver's error for a name it lacks */
+export async function refusedHost(
+  url: URL,
+  allowed: Allowed,
+  resolve: Resolve = resolveBySystem,
+): Promise<void> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const literal = refusedLiteral(url, allowed);
+  const refusal =
+    literal ?? (isLiteral(host, url) ? undefined : refusalOf(host, await resolve(host), allowed));
+  if (refusal) throw refusal;
 }
 
 function refusalOf(host: string, addresses: readonly LookupAddress[], allowed: Allowed) {

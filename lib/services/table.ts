@@ -1,5 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
-import { at } from "@/lib/db/columns";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique } from "drizzle-orm/pg-core";
+import { at, id } from "@/lib/db/columns";
 import { deployments } from "@/lib/deployments/table";
 import { projects } from "@/lib/projects/table";
 import { CONTAINER_STATES, type End, type Shape } from "./observed";
@@ -36,6 +36,29 @@ export const serviceStates = pgTable(
     shape: jsonb().$type<Shape>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.deploymentId, t.service] }), index().on(t.projectId)],
+);
+
+/** A service in trouble, from when it is first seen until some time after it works again. */
+export const serviceEpisodes = pgTable(
+  "service_episodes",
+  {
+    id: id("epi"),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    service: text().notNull(),
+    // Since when it has not been well
+    since: at().notNull(),
+    // The worst that people were told of it
+    told: text({ enum: ["nothing", "down", "crash_loop"] })
+      .notNull()
+      .default("nothing"),
+    // Since when it is well again; null: it is not
+    wellSince: at(),
+    // Over, and told; what happens until then belongs to it. null: it is not over
+    quietUntil: at(),
+  },
+  (t) => [unique().on(t.projectId, t.service)],
 );
 
 /** How the watch on an engine goes. One row. */

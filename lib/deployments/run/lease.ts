@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/db/client";
-import { ACTIVE_STATES, type DeploymentEvent, moved } from "../machine";
+import { announceEnd } from "../change/announce-end";
+import { ACTIVE_STATES, type DeploymentEvent, isFinal, moved } from "../machine";
 import { notify } from "../notices";
 import type { DeploymentState } from "../schema";
 import { deployments } from "../table";
@@ -49,6 +50,8 @@ export function openLease(row: DeploymentRecord, worker: string) {
           .where(mine)
           .returning({ id: deployments.id });
         if (changed.length === 0) return false;
+        if (values.state && isFinal(values.state))
+          await announceEnd(tx, { ...row, ...values, state: values.state });
         await also?.(tx);
         await notify(tx, { kind: "row", deploymentId: row.id });
         return true;

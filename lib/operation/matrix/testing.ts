@@ -20,6 +20,8 @@ import { domains } from "@/lib/domains/table";
 import { mcpAddress } from "@/lib/mcp-clients/address";
 import { ACCESS_PREFIX } from "@/lib/mcp-clients/credential";
 import { mcpBindings, oauthAccessTokens, oauthClients } from "@/lib/mcp-clients/table";
+import { addChannel } from "@/lib/notifications";
+import { notificationChannels } from "@/lib/notifications/table";
 import { askNobody } from "@/lib/outgoing/testing";
 import { stopProject } from "@/lib/projects";
 import { projectEnv, projects } from "@/lib/projects/table";
@@ -69,6 +71,9 @@ export async function givenWorld() {
       place: { ...BUCKET, region: "x", prefix: "" },
       secret: sealSecret("secret", destinationBinding(destinationId)),
     });
+  const { id: channelId } = await addChannel(asOwner, {
+    ...{ kind: "webhook", name: "Watch", url: "https://watch.example.org/", events: ["service.down"] },
+  });
   const proposing = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
   const { proposalId } = await makeProposal({ ...asOwner, ...proposing }, stopProject, { projectId });
   const askers: Record<string, Asker> = {
@@ -90,6 +95,7 @@ export async function givenWorld() {
     organizationId,
     tokenId,
     clientId,
+    channelId,
     proposalId,
     destinationId,
     memberId: colleague.memberId ?? "",
@@ -183,6 +189,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const people = await db().select().from(users);
   const named = await db().select().from(domains);
   const places = await db().select().from(backupDestinations);
+  const channels = await db().select().from(notificationChannels);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
     await db()
@@ -203,6 +210,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(accessTokens).values(tokens);
     await db().delete(mcpBindings);
     await db().insert(mcpBindings).values(bindings);
+    await db().delete(notificationChannels);
+    await db().insert(notificationChannels).values(channels);
     for (const { id, bannedAt } of people) await db().update(users).set({ bannedAt }).where(eq(users.id, id));
   };
 }
@@ -230,6 +239,10 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "backups.addDestination": { ...BUCKET, kind: "s3", name: "Another", secretKey: "secret" },
   "tokens.create": { name: "Another" },
   "mcpClients.change": { readOnly: true },
+  "notifications.addChannel": {
+    ...{ kind: "slack", name: "Crew", url: "https://crew.example.org/", events: ["update.done"] },
+  },
+  "notifications.changeChannel": { paused: true },
   "members.replaceGrants": {
     grants: [{ resourceType: "project", resourceId: "*", permissions: ["write"] }],
   },

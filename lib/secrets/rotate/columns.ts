@@ -1,11 +1,16 @@
 import { destinationBinding } from "@/lib/backups/storage/binding";
+import { signingBinding, targetBinding } from "@/lib/notifications/channels/sealed";
+import { loginBinding } from "@/lib/registry/logins";
 import { dataKeyBinding } from "../data-key";
 import type { Ring } from "../ring";
 import { reseal, resealOfLibrary } from "./reseal";
 import { sealedTexts } from "./snapshot";
 
 /** What `key` and `with` name; a column reads only those it asks for. */
-type Row = Record<"id" | "name" | "project_id" | "service" | "key" | "user_id" | "provider_id", string>;
+type Row = Record<
+  "id" | "organization_id" | "host" | "name" | "project_id" | "service" | "key" | "user_id" | "provider_id",
+  string
+>;
 
 /** A column that holds envelopes: where it is, what it is for people, and how one value comes under the current secret. */
 export type SealedColumn = {
@@ -69,6 +74,22 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       what: "keys of backup storages",
     },
     reseal: (value: string, { id }, ring) => reseal(value, destinationBinding(id), ring),
+  },
+  {
+    ...{ table: "registry_credentials", column: "secret", key: "id", what: "sign-ins to registries" },
+    with: ["organization_id", "host"],
+    reseal: (value: string, { organization_id, host }, ring) =>
+      reseal(value, loginBinding(organization_id, host), ring),
+  },
+  {
+    ...{ table: "notification_channels", column: "target", key: "id", with: [] },
+    what: "addresses that notifications go to",
+    reseal: (value: string, { id }, ring) => reseal(value, targetBinding(id), ring),
+  },
+  {
+    ...{ table: "notification_channels", column: "signing_secret", key: "id", with: [] },
+    what: "signing secrets of webhooks",
+    reseal: (value: string, { id }, ring) => reseal(value, signingBinding(id), ring),
   },
   library("two_factors", "secret", "authenticators"),
   library("two_factors", "backup_codes", "recovery codes"),

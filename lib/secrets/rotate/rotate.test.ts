@@ -8,8 +8,12 @@ import { backupDestinations } from "@/lib/backups/table";
 import { db, sqlClient } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { deployments } from "@/lib/deployments/table";
+import { signingBinding, targetBinding } from "@/lib/notifications/channels/sealed";
+import { notificationChannels } from "@/lib/notifications/table";
 import { projectEnv, projects } from "@/lib/projects/table";
 import { proposals } from "@/lib/proposals/table";
+import { loginBinding } from "@/lib/registry/logins";
+import { registryCredentials } from "@/lib/registry/table";
 import { dataKeyBinding } from "../data-key";
 import { ringOf } from "../ring";
 import { isCurrent, openSecret, sealSecret } from "../seal";
@@ -98,6 +102,24 @@ async function givenWorld(variables = 120): Promise<World> {
       ...{ accountId: id, providerId: "cloud", userId: owner.userId },
       accessToken: sealSecret("t", { projectId: owner.userId, service: "cloud", key: "access token" }, old),
     });
+  await db()
+    .insert(registryCredentials)
+    .values({
+      ...{
+        organizationId: owner.organizationId,
+        host: "ghcr.io",
+        username: "robot",
+        createdBy: owner.userId,
+      },
+      secret: sealSecret("pass", loginBinding(owner.organizationId, "ghcr.io"), old),
+    });
+  await db()
+    .insert(notificationChannels)
+    .values({
+      ...{ id: "nch_1", organizationId: owner.organizationId, kind: "webhook", name: "w", events: [] },
+      ...{ createdBy: owner.userId, target: sealSecret("https://example.org", targetBinding("nch_1"), old) },
+      signingSecret: sealSecret("whsec_x", signingBinding("nch_1"), old),
+    });
   const sealed = sealSecret("the key", dataKeyBinding("audit"), old);
   await db().insert(dataKeys).values({ name: "audit", sealed });
   await db()
@@ -124,7 +146,7 @@ const sums = async (ring = both) => {
     unreadable: all.flatMap((one) => one.unreadable),
   };
 };
-const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 1 + 2;
+const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 2;
 
 test("everything comes under the new secret, opens without the old one, and says the same", async () => {
   expect(await sums()).toEqual({ current: 0, changed: EVERYTHING, unreadable: [] });
@@ -210,5 +232,5 @@ test("no column of any table holds an envelope that the list of sealed columns d
     if (hit) found.add(`${table}.${column}`);
   }
   expect([...found].filter((name) => !listed.has(name))).toEqual([]);
-  expect(found.size).toBe(8);
+  expect(found.size).toBe(11);
 });

@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { renewSecret } from "@/lib/notifications";
+
+export const POST = route(renewSecret);
