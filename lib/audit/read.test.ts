@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/access/caller";
-import { auditEvents } from "@/lib/access/table";
+import { auditChains, auditEvents } from "@/lib/access/table";
 import { ROUTE_EVENTS } from "@/lib/auth/audit/events";
 import { users } from "@/lib/auth/table";
 import { givenOwner } from "@/lib/auth/testing";
@@ -13,7 +13,7 @@ import { checkChain } from "./chain/check";
 import { exportAudit } from "./export";
 import { listAudit } from "./list";
 import { recordAudit } from "./record";
-import { removeOldEvents } from "./retention";
+import { removeOldEvents, startRetention, stopRetention } from "./retention";
 import { AUDIT_WORDS } from "./rules";
 import { verifyAudit } from "./verify";
 
@@ -129,6 +129,20 @@ test("removing what is too old leaves a chain that verifies", async () => {
   const verified = await verifyAudit(owner, {});
   expect(verified).toMatchObject({ rows: 2, intact: true, damages: [] });
   expect(verified.lastSeq).toBeGreaterThan(lastSeq);
+});
+
+test("stopping waits for the removal under way, so that the database may be closed", async () => {
+  const order: string[] = [];
+  let stopping: Promise<unknown> | undefined;
+  await db().transaction(async (tx) => {
+    await tx.select().from(auditChains).for("update");
+    startRetention();
+    stopping = stopRetention().then(() => order.push("stopped"));
+    await db().select().from(auditChains);
+    order.push("the chain is free");
+  });
+  await stopping;
+  expect(order).toEqual(["the chain is free", "stopped"]);
 });
 
 test("a row that was altered is never removed as too old, nor what follows it", async () => {

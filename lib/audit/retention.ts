@@ -51,18 +51,27 @@ async function removeBatch(chain: string, cutoff: Date): Promise<number> {
 }
 
 const HOUR_MS = 3600_000;
-const shared = globalThis as typeof globalThis & { roadsteadAuditRetention?: NodeJS.Timeout };
+type Retention = { timer: NodeJS.Timeout; underWay: Promise<void> };
+const shared = globalThis as typeof globalThis & { roadsteadAuditRetention?: Retention };
 
 /** Removes old rows now and then once an hour, for as long as the process lives. Of several processes each may do it. */
 export function startRetention(): void {
-  shared.roadsteadAuditRetention ??= setInterval(() => void remove(), HOUR_MS).unref();
-  void remove();
+  if (shared.roadsteadAuditRetention) return;
+  const retention: Retention = {
+    timer: setInterval(() => {
+      retention.underWay = remove();
+    }, HOUR_MS).unref(),
+    underWay: remove(),
+  };
+  shared.roadsteadAuditRetention = retention;
 }
 
-/** No more of it; what is under way comes to its end. */
-export function stopRetention(): void {
-  clearInterval(shared.roadsteadAuditRetention);
+/** No more of it. @returns once what is under way has come to its end, so that the database may be closed */
+export async function stopRetention(): Promise<void> {
+  const retention = shared.roadsteadAuditRetention;
   shared.roadsteadAuditRetention = undefined;
+  clearInterval(retention?.timer);
+  await retention?.underWay;
 }
 
 async function remove(): Promise<void> {

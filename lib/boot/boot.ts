@@ -23,8 +23,7 @@ export async function boot(): Promise<void> {
   endCleanly(async () => {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
-    stopRetention();
-    await stopUpdateSchedule();
+    await Promise.all([stopRetention(), stopUpdateSchedule()]);
     await Promise.all([stopWorker(), stopWatching()]);
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
