@@ -102,7 +102,7 @@ async function startLab() {
   await run("bash", [path.join(root, "e2e/lab/lab"), "up"]);
   await run("bash", [path.join(root, "e2e/lab/lab"), "images", "core", "apps"]);
   const { labEnv } = await import("../e2e/lab/index.ts");
-  Object.assign(process.env, labEnv());
+  Object.assign(process.env, await labEnv());
 }
 
 /** `npm start` as people type it, timed to its first 200. */
