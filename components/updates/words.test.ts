@@ -9,7 +9,7 @@ const service = (name: string, more: Partial<UpdateService> = {}): UpdateService
 const entry = (more: Partial<UpdateEntry> = {}): UpdateEntry => ({
   ...{ projectId: "p", name: "Notes", appId: "notes", appName: "Notes", logo: "notes", kind: "image" },
   ...{ supported: true, behind: false, current: "1.0.0", latest: "1.0.0", services: [service("web")] },
-  ...{ releaseNotes: null, checkedAt: null, pinned: false, ...more },
+  ...{ releaseNotes: null, checkedAt: null, pinned: false, automatic: null, ...more },
 });
 
 test("a project stands in exactly one way to its upstream, and unknown is never behind", () => {

@@ -71,6 +71,11 @@ export const REFUSALS = {
     "An update failed and its data could not be put back yet. Deploy the project: that puts it back first.",
   ],
   NOTHING_TO_UPDATE: [409, "There is nothing newer that this project could be updated to."],
+  UPDATE_ROUND_RUNNING: [
+    409,
+    "Projects are being updated one after the other already. Wait for that, or end it.",
+  ],
+  NO_UPDATE_ROUND: [409, "No round of updates is under way."],
   NO_WAY_BACK: [409, "There is no way back to this deployment."],
   STORAGE_REFUSED: [409, "The backup storage could not be used."],
   STORAGE_IN_USE: [409, "Backups or schedules use this storage. Delete them first."],

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { db, type Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
-import { queueDeployment } from "@/lib/deployments/queue";
+import { askedBy, queueDeployment } from "@/lib/deployments/queue";
 import { claimDomains } from "@/lib/domains/claim";
 import { operation } from "@/lib/operation/define";
 import { writeConnections } from "@/lib/projects/connections/stored";
@@ -43,8 +43,8 @@ export const installApp = operation({
       const fit = compareFit(definition, prepared.resources, capacity);
       const tooSmall = deploy ? shortageInWords(definition.name, fit) : undefined;
       if (!deploy || tooSmall) return { projectId, deploymentId: null, tooSmall };
-      const { organizationId, userId: createdBy } = caller;
-      const { id } = await queueDeployment(tx, { projectId, organizationId, trigger: "install", createdBy });
+      const order = { projectId, organizationId: caller.organizationId, ...askedBy(caller) };
+      const { id } = await queueDeployment(tx, { ...order, trigger: "install" });
       return { projectId, deploymentId: id, tooSmall };
     });
     if (made.tooSmall) {

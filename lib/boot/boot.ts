@@ -12,7 +12,12 @@ import { startWorker, stopWorker } from "@/lib/deployments/worker";
 import { authSecret, dataKey, internalToken } from "@/lib/secrets";
 import { startWatching, stopWatching } from "@/lib/services/watch";
 import { settings } from "@/lib/settings";
-import { startUpdateSchedule, stopUpdateSchedule } from "@/lib/updates";
+import {
+  startCarryingUpdates,
+  startUpdateSchedule,
+  stopCarryingUpdates,
+  stopUpdateSchedule,
+} from "@/lib/updates";
 
 /**
  * Brings everything up in order: settings, database, schema, secrets, first admin from the settings, worker.
@@ -23,7 +28,7 @@ export async function boot(): Promise<void> {
   endCleanly(async () => {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
-    await Promise.all([stopRetention(), stopUpdateSchedule()]);
+    await Promise.all([stopRetention(), stopUpdateSchedule(), stopCarryingUpdates()]);
     await Promise.all([stopWorker(), stopWatching()]);
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
@@ -53,6 +58,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     await startWorker();
     startRetention();
     startUpdateSchedule();
+    startCarryingUpdates();
     startWatching();
     return release;
   } catch (error) {

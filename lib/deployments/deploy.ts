@@ -7,7 +7,7 @@ import { freezeProject } from "@/lib/projects/freeze";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { fillProfiles } from "@/lib/projects/resources/fill";
 import { ProjectId } from "@/lib/projects/schema";
-import { lockProject, queueDeployment, refuseWhileDeploying } from "./queue";
+import { askedBy, lockProject, queueDeployment, refuseWhileDeploying } from "./queue";
 import { deployments } from "./table";
 
 export const deployProject = operation({
@@ -37,7 +37,7 @@ export const deployProject = operation({
     const { organizationId } = project;
     const { id } = await db().transaction(async (tx) => {
       await fillProfiles(tx, await lockProject(tx, projectId));
-      const order = { projectId, organizationId, trigger, createdBy: caller.userId };
+      const order = { projectId, organizationId, trigger, ...askedBy(caller) };
       return (await waiting(tx, projectId)) ?? (await queueDeployment(tx, order));
     });
     return { deploymentId: id, projectId };

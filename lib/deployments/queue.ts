@@ -1,4 +1,5 @@
 import { and, eq, inArray, max, sql } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import type { Transaction } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
@@ -14,14 +15,20 @@ type Order = {
   organizationId: string;
   trigger: Trigger;
   createdBy: string;
+  through: string | null;
   /** What becomes of the project with it, and what it runs: the project as it is when left out. */
   change?: Change;
   snapshot?: Snapshot;
 };
 
+/** Who asked for it, and what spoke for them. */
+export function askedBy({ userId, credential }: Caller): Pick<Order, "createdBy" | "through"> {
+  return { createdBy: userId, through: credential?.name ?? null };
+}
+
 /**
  * Puts a deployment of a project into the queue, inside the caller's transaction; a worker takes it once that commits.
- * @param order createdBy is a user's id
+ * @param order createdBy is a user's id, `through` what spoke for them
  * @throws Refusal NOT_FOUND when the project is gone
  */
 export async function queueDeployment(tx: Transaction, order: Order): Promise<{ id: string }> {

@@ -37,6 +37,7 @@ export function toRow(record: ShortRecord): DeploymentRow {
     state: record.state,
     reason: record.reason,
     createdBy: record.personName ?? "Someone who is gone",
+    through: record.through,
     createdAt: record.createdAt.toISOString(),
     startedAt: record.startedAt?.toISOString() ?? null,
     finishedAt: record.finishedAt?.toISOString() ?? null,

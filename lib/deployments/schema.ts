@@ -70,6 +70,9 @@ export const DeploymentRow = z.object({
   state: DeploymentState,
   reason: z.string().nullable(),
   createdBy: z.string().meta({ description: "The person's name." }),
+  through: z.string().nullable().meta({
+    description: "The token, AI client or standing wish that asked for it in their name; null: they did.",
+  }),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),

@@ -39,6 +39,8 @@ export const deployments = pgTable(
     // Since when requests from outside go to its containers though it is not ready yet; null: they do not
     routedAt: at(),
     createdBy: text().notNull(),
+    // The token, AI client or standing wish that asked for it in their name; null: they did
+    through: text(),
     createdAt: at().notNull().defaultNow(),
     startedAt: at(),
     finishedAt: at(),

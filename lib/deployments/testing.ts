@@ -9,7 +9,7 @@ import { projects } from "@/lib/projects/table";
 import { writeVariables } from "@/lib/projects/variables/stored";
 import { linesAfter } from "./log/lines";
 import { isFinal } from "./machine";
-import { queueDeployment } from "./queue";
+import { askedBy, queueDeployment } from "./queue";
 import { readDeployment } from "./row";
 import type { Deployment, LogLine, Trigger } from "./schema";
 import { type DeploymentWorker, openWorker, type WorkerOptions } from "./worker";
@@ -86,7 +86,7 @@ export async function givenQueued(
   projectId: string,
   trigger: Trigger = "install",
 ): Promise<string> {
-  const order = { projectId, organizationId: owner.organizationId, trigger, createdBy: owner.userId };
+  const order = { projectId, organizationId: owner.organizationId, trigger, ...askedBy(owner) };
   return (await db().transaction((tx) => queueDeployment(tx, order))).id;
 }
 

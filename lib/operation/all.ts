@@ -57,7 +57,15 @@ import {
 import { approveProposal, declineProposal, listProposals, showProposal } from "@/lib/proposals";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
-import { applyUpdate, listUpdates, planUpdate, scanUpdates } from "@/lib/updates";
+import {
+  applyAllUpdates,
+  applyUpdate,
+  listUpdates,
+  planUpdate,
+  scanUpdates,
+  showUpdateRound,
+  stopUpdateRound,
+} from "@/lib/updates";
 import type { Operation, Subscription } from "./define";
 
 /** The roll-call: every verb of this instance. `followDeployment` shares its path with `listDeploymentLogs`. */
@@ -110,6 +118,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   cancelDeployment,
   listUpdates,
   scanUpdates,
+  applyAllUpdates,
+  showUpdateRound,
+  stopUpdateRound,
   planUpdate,
   applyUpdate,
   listDestinations,

@@ -62,7 +62,8 @@ async function outcomeOf(verb: Operation | Subscription, ask: () => Promise<Call
   const ids = Object.fromEntries(named.map((name) => [name, (world.ids as Record<string, string>)[name]]));
   try {
     const caller = verb.permission === "public" ? ANONYMOUS : await ask();
-    const input = { ...ids, ...INPUTS[verb.id] } as never;
+    const asked = INPUTS[verb.id];
+    const input = { ...ids, ...(typeof asked === "function" ? asked(world.ids) : asked) } as never;
     const answer = await verb(caller, input, AbortSignal.timeout(5_000));
     const listed = (answer as { data?: unknown[] } | undefined)?.data;
     return verb.permission === "member" && Array.isArray(listed) ? String(listed.length) : "yes";

@@ -14,7 +14,7 @@ import { chooseExposures } from "./exposures/choose";
 import { type EnginePorts, portsOnEngine, portView } from "./exposures/held-ports";
 import { lockNamesAndPorts } from "./lock";
 import { onProject, type ProjectRecord, projectRecord } from "./on-project";
-import { Project, ProjectId, ProjectName } from "./schema";
+import { Project, ProjectId, ProjectName, UpdateWindow } from "./schema";
 import { readProject } from "./show";
 import { projects } from "./table";
 import { settingIssues } from "./variables/check";
@@ -39,18 +39,21 @@ const Patch = z.object({
     .boolean()
     .optional()
     .meta({ description: "Whether it stays on its version: updates are shown, and not applied." }),
+  updateWindow: UpdateWindow.nullable().optional().meta({
+    description: "When it is updated by itself, with what the caller may do then; null: people do it.",
+  }),
 });
 
 export const patchProject = operation({
   id: "projects.patch",
   rest: "PATCH /api/projects/{projectId}",
   summary:
-    "Rename a project, choose how its endpoints are reached or what it is connected to, pin its version, or go on with a draft. All or nothing.",
+    "Rename a project, choose how its endpoints are reached or what it is connected to, pin its version, let it be updated by itself, or go on with a draft. All or nothing.",
   permission: "project:write",
   on: onProject,
   input: Patch,
   output: Project,
-  async run(caller, { projectId, name, settings, endpoints, connections, pinned }) {
+  async run(caller, { projectId, name, settings, endpoints, connections, pinned, updateWindow }) {
     const onEngine = endpoints && (await portsOnEngine(projectId));
     await db().transaction(async (tx) => {
       await lockNamesAndPorts(tx);
@@ -66,6 +69,9 @@ export const patchProject = operation({
           exposures,
           updatedAt: new Date(),
           ...(pinned !== undefined && pinnedOf(project, pinned)),
+          ...(updateWindow !== undefined && {
+            automaticUpdates: updateWindow && { window: updateWindow, by: caller.userId },
+          }),
         })
         .where(eq(projects.id, projectId));
       if (exposures) await claimDomains(tx, caller, projectId, exposures);

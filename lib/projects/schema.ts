@@ -69,6 +69,40 @@ export const ProjectRow = z.object({
   installedAt: z.iso.datetime().nullable(),
 });
 
+const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 02:30, from 00:00 to 23:59");
+
+/** When a project may be updated by itself: on these days from one time until another, which may be on the next day. */
+export const UpdateWindow = z
+  .object({
+    days: z
+      .array(z.number().int().min(0).max(6))
+      .min(1, "choose at least one day")
+      .max(7)
+      .transform((days) => [...new Set(days)].sort())
+      .meta({ description: "Days on which it opens; 0 is Sunday." }),
+    from: TimeOfDay,
+    to: TimeOfDay,
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, "is no time zone that is known here; write it as Europe/Berlin"),
+  })
+  .refine(({ from, to }) => from !== to, {
+    path: ["to"],
+    error: "must be another time than the one it opens at",
+  });
+export type UpdateWindow = z.infer<typeof UpdateWindow>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Something that somebody changed by hand on the engine, and that a repair puts right. */
 export const Drift = z.object({
   service: z.string(),
@@ -97,6 +131,9 @@ export const Project = ProjectRow.extend({
   uses: z.array(UsedSource).meta({ description: "What its app requires, and which project gives it." }),
   usedBy: z.array(UserProject).meta({ description: "null: a project that the caller may not see." }),
   pinned: z.boolean().meta({ description: "People hold its version: no update is applied." }),
+  updateWindow: UpdateWindow.nullable().meta({
+    description: "When it is updated by itself; null: people do it.",
+  }),
   canWrite: z.boolean(),
   canAdmin: z.boolean(),
 });

@@ -57,6 +57,7 @@ export async function readProject(caller: Caller, projectId: string): Promise<Pr
     lastDeploymentId: recent[0]?.id ?? null,
     ...{ uses, usedBy },
     pinned: row.pinnedAt !== null,
+    updateWindow: row.automaticUpdates?.window ?? null,
     canWrite: !caller.readOnly && allows(caller.grants, resource, "write"),
     canAdmin: !caller.readOnly && allows(caller.grants, resource, "admin"),
   };

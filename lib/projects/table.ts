@@ -2,7 +2,10 @@ import { boolean, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-cor
 import type { AppDefinition, ServiceResources } from "@/lib/app-definition/schema";
 import { organizations } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
-import type { Exposure } from "./schema";
+import type { Exposure, UpdateWindow } from "./schema";
+
+/** Updated by itself for whoever asked for it; `held`: why the last time it was not. */
+export type AutomaticUpdates = { window: UpdateWindow; by: string; held?: string };
 
 export const projects = pgTable(
   "projects",
@@ -29,6 +32,8 @@ export const projects = pgTable(
     stoppedAt: at(),
     // null unless people hold its version: then since when
     pinnedAt: at(),
+    // null unless it is updated by itself
+    automaticUpdates: jsonb().$type<AutomaticUpdates>(),
     createdBy: text().notNull(),
     createdAt: at().notNull().defaultNow(),
     updatedAt: at().notNull().defaultNow(),

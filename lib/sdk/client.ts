@@ -7,7 +7,7 @@ import type { Project, ProjectRow, ServiceUsage } from "@/lib/projects/schema";
 import type { Proposal, ProposalRow, ProposalState } from "@/lib/proposals/schema";
 import type { SystemInfo } from "@/lib/system/schema";
 import type { UpdatePlan } from "@/lib/updates/plan-schema";
-import type { ScanResult, UpdateList } from "@/lib/updates/schema";
+import type { ScanResult, UpdateList, UpdateRound } from "@/lib/updates/schema";
 
 /** What the API answered instead of a result; `code` is one of the documented refusals. */
 export class ApiError extends Error {
@@ -88,6 +88,7 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
       list: ({ behindOnly }: { behindOnly?: boolean } = {}) =>
         get<UpdateList>("/updates", { behind: behindOnly ? "1" : undefined }),
       scan: () => call<ScanResult>("/updates/scan", { method: "POST", body: "{}" }),
+      round: () => get<{ round: UpdateRound | null }>("/updates/round"),
       plan: (projectId: string) => get<UpdatePlan>(`/updates/${encodeURIComponent(projectId)}/plan`),
     },
     system: {

@@ -1,6 +1,10 @@
 export { applyUpdate } from "./apply";
+export { startCarryingUpdates, stopCarryingUpdates } from "./carry";
 export { listUpdates } from "./list";
 export { mayScan } from "./may-scan";
 export { planUpdate } from "./plan";
+export { applyAllUpdates } from "./rounds/begin";
+export { showUpdateRound } from "./rounds/show";
+export { stopUpdateRound } from "./rounds/stop";
 export { scanUpdates } from "./scan";
 export { startUpdateSchedule, stopUpdateSchedule } from "./scan/schedule";

@@ -4,6 +4,7 @@ import { operation } from "@/lib/operation/define";
 import { ProjectId } from "@/lib/projects/schema";
 import { projects } from "@/lib/projects/table";
 import { visibleProjects } from "@/lib/projects/visible";
+import { nextOpening } from "./automatic/window";
 import { compareProject } from "./compare/compare";
 import { imagesOf, readFacts } from "./facts";
 import { releaseNotesOf } from "./release-notes";
@@ -56,12 +57,27 @@ async function compareBatch(
   return batch.map(({ project, running }, at) => {
     const { id: projectId, name, appId, definition } = project;
     const pinned = project.pinnedAt !== null;
-    const shown = { projectId, name, appId, appName: definition.name, logo: definition.logo, pinned };
+    const automatic = automaticOf(project);
+    const shown = {
+      projectId,
+      name,
+      appId,
+      appName: definition.name,
+      logo: definition.logo,
+      pinned,
+      automatic,
+    };
     const releaseNotes = releaseNotesOf(apps[at]?.definition.repository ?? definition.repository);
     if (!running) return { ...shown, ...NOT_DEPLOYED, releaseNotes };
     const { target: _target, checkedAt, ...compared } = compareProject(running, apps[at], facts);
     return { ...shown, ...compared, releaseNotes, checkedAt: checkedAt?.toISOString() ?? null };
   });
+}
+
+function automaticOf({ automaticUpdates }: RunningProject["project"]): UpdateEntry["automatic"] {
+  if (!automaticUpdates) return null;
+  const next = nextOpening(automaticUpdates.window, new Date());
+  return { next: next?.toISOString() ?? null, held: automaticUpdates.held ?? null };
 }
 
 const NOT_DEPLOYED = {

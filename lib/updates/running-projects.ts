@@ -9,7 +9,10 @@ import type { Running } from "./compare/compare";
 
 /** A project, and what its serving deployment was made of; undefined while nothing was ever deployed with success. */
 export type RunningProject = {
-  project: Pick<ProjectRecord, "id" | "name" | "appId" | "definition" | "organizationId" | "pinnedAt">;
+  project: Pick<
+    ProjectRecord,
+    "id" | "name" | "appId" | "definition" | "organizationId" | "pinnedAt" | "automaticUpdates"
+  >;
   running: Running | undefined;
 };
 
@@ -19,9 +22,9 @@ const BATCH = 100;
 export async function* runningProjects(where: SQL | undefined): AsyncGenerator<RunningProject[]> {
   let last = "";
   for (;;) {
-    const { id, name, appId, definition, organizationId, pinnedAt } = projects;
+    const { id, name, appId, definition, organizationId, pinnedAt, automaticUpdates } = projects;
     const batch = await db()
-      .select({ id, name, appId, definition, organizationId, pinnedAt })
+      .select({ id, name, appId, definition, organizationId, pinnedAt, automaticUpdates })
       .from(projects)
       .where(and(where, isNotNull(projects.installedAt), gt(projects.id, last)))
       .orderBy(asc(projects.id))

@@ -44,6 +44,15 @@ export const UpdateEntry = z.object({
     .datetime()
     .nullable()
     .meta({ description: "When the upstream half was read; null: not yet." }),
+  automatic: z
+    .object({
+      next: z.iso.datetime().nullable().meta({
+        description: "When its window opens next, or since when it is open; null: within a year it does not.",
+      }),
+      held: z.string().nullable().meta({ description: "Why it was not updated by itself, in words." }),
+    })
+    .nullable()
+    .meta({ description: "Whether it is updated by itself; null: people do it." }),
   reason: z.string().optional().meta({ description: "Why it is unsupported or unknown, in words." }),
   note: z.string().optional().meta({ description: "What else is worth knowing, in words." }),
 });
@@ -69,3 +78,27 @@ export const ScanResult = z.object({
   supported: z.number().int().meta({ description: "Those of them that have something upstream." }),
 });
 export type ScanResult = z.infer<typeof ScanResult>;
+
+export const ROUND_STATES = ["running", "done", "stopped", "cancelled"] as const;
+
+export const RoundEntry = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  state: z.enum(["waiting", "running", "updated", "rolled_back", "failed", "left_out"]),
+  deploymentId: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: "Why it was left out, or what went wrong, in words." }),
+});
+export type RoundEntry = z.infer<typeof RoundEntry>;
+
+export const UpdateRound = z.object({
+  id: z.string(),
+  state: z.enum(ROUND_STATES).meta({
+    description: "stopped: one did not work, and the others were not begun; cancelled: somebody ended it.",
+  }),
+  goOn: z.boolean(),
+  entries: z.array(RoundEntry),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  canStop: z.boolean(),
+});
+export type UpdateRound = z.infer<typeof UpdateRound>;

@@ -1,7 +1,9 @@
-import { index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { organizations } from "@/lib/auth/table";
 import { at, id } from "@/lib/db/columns";
 import { registryCredentials } from "@/lib/registry/table";
+import { ROUND_STATES, type RoundEntry } from "./schema";
 
 /**
  * What a registry last said about one tag. What was read with a credential is known to its organization alone: such a
@@ -51,3 +53,26 @@ export const updateScans = pgTable("update_scans", {
   // When the next one comes by itself
   nextAt: at(),
 });
+
+/** Several projects updated one after the other. */
+export const updateRounds = pgTable(
+  "update_rounds",
+  {
+    id: id("upr"),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: "cascade" }),
+    // In this order
+    entries: jsonb().$type<RoundEntry[]>().notNull(),
+    // Whether the others still come after one that did not work
+    goOn: boolean().notNull(),
+    state: text({ enum: ROUND_STATES }).notNull().default("running"),
+    createdBy: text().notNull(),
+    createdAt: at().notNull().defaultNow(),
+    finishedAt: at(),
+  },
+  (t) => [
+    index().on(t.organizationId, t.createdAt),
+    uniqueIndex("update_rounds_one_running").on(t.organizationId).where(sql`state = 'running'`),
+  ],
+);

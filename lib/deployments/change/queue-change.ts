@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
 import { db } from "@/lib/db/client";
 import type { ProjectRecord } from "@/lib/projects/on-project";
-import { lockProject, queueDeployment, refuseWhileDeploying } from "../queue";
+import { askedBy, lockProject, queueDeployment, refuseWhileDeploying } from "../queue";
 import { servingDeployment } from "../serving";
 import type { Snapshot } from "../snapshot";
 import type { Change } from "./change";
@@ -26,6 +26,6 @@ export async function queueChange(
       const message = `${project.name} was changed by somebody at this very moment. Look at it again, then repeat this.`;
       throw new Refusal("PROJECT_BUSY", { message });
     }
-    return await queueDeployment(tx, { projectId, organizationId, createdBy: caller.userId, ...what });
+    return await queueDeployment(tx, { projectId, organizationId, ...askedBy(caller), ...what });
   });
 }

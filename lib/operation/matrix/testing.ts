@@ -32,6 +32,7 @@ import { sealSecret } from "@/lib/secrets";
 import { hashOf } from "@/lib/tokens/secret";
 import { accessTokens } from "@/lib/tokens/table";
 import { givenToken } from "@/lib/tokens/testing";
+import { updateRounds } from "@/lib/updates/table";
 
 /** Asks who somebody is, as each request does. */
 type Asker = () => Promise<Caller>;
@@ -76,6 +77,10 @@ export async function givenWorld() {
   });
   const proposing = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
   const { proposalId } = await makeProposal({ ...asOwner, ...proposing }, stopProject, { projectId });
+  const entry = { name: "Log book", state: "waiting", deploymentId: null, reason: null } as const;
+  await db()
+    .insert(updateRounds)
+    .values({ organizationId, entries: [{ projectId, ...entry }], goOn: false, createdBy: owner.userId });
   const askers: Record<string, Asker> = {
     owner: owner.browser.caller,
     admin: admin.browser.caller,
@@ -186,6 +191,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const tokens = await db().select().from(accessTokens);
   const bindings = await db().select().from(mcpBindings);
   const proposed = await db().select().from(proposals);
+  const rounds = await db().select().from(updateRounds);
   const people = await db().select().from(users);
   const named = await db().select().from(domains);
   const places = await db().select().from(backupDestinations);
@@ -206,6 +212,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(backupDestinations).values(places);
     await db().delete(proposals);
     await db().insert(proposals).values(proposed);
+    await db().delete(updateRounds);
+    await db().insert(updateRounds).values(rounds);
     await db().delete(accessTokens);
     await db().insert(accessTokens).values(tokens);
     await db().delete(mcpBindings);
@@ -220,7 +228,8 @@ const definition = { ...NOTES, id: "third-notes", name: "Third notes" };
 const install = { appId: "notes", settings: NOTES_ANSWERS };
 
 /** What each operation is asked, besides the ids that its path names. */
-export const INPUTS: Record<string, Record<string, unknown>> = {
+type Input = Record<string, unknown>;
+export const INPUTS: Record<string, Input | ((ids: World["ids"]) => Input)> = {
   "apps.plan": install,
   "apps.install": { ...install, name: "Third log book", deploy: false },
   "apps.import": {
@@ -237,6 +246,7 @@ export const INPUTS: Record<string, Record<string, unknown>> = {
   "projects.changeResources": { resources: {} },
   "domains.add": { hostname: "fourth.example.org" },
   "backups.addDestination": { ...BUCKET, kind: "s3", name: "Another", secretKey: "secret" },
+  "updates.applyAll": ({ projectId }) => ({ projectIds: [projectId] }),
   "tokens.create": { name: "Another" },
   "mcpClients.change": { readOnly: true },
   "notifications.addChannel": {
