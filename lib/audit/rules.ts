@@ -27,6 +27,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   "notifications.changeChannel": "changed a notification channel",
   "notifications.removeChannel": "removed a notification channel",
   "notifications.renewSecret": "renewed the signing secret of a webhook",
+  "notifications.testChannel": "tested a notification channel",
   "tokens.create": "made an access token",
   "tokens.revoke": "revoked an access token",
   "mcpClients.change": "changed what an AI client may do",

@@ -12,12 +12,14 @@ export function mailIsSetUp(): boolean {
 /**
  * Sends a letter and waits until the mail server has taken it.
  * @param to one e-mail address
+ * @param id the same when a letter is sent again: whoever gets it twice can tell
  * @throws Error when mail is not set up, or the server does not take it
  */
 export async function sendLetter(
   to: string,
   letter: Letter,
   { smtp }: Pick<Settings, "smtp"> = settings(),
+  id?: string,
 ): Promise<void> {
   if (!smtp) throw new Error("Mail is not set up: SMTP_URL and SMTP_FROM are not set.");
   const transport = createTransport({
@@ -37,8 +39,14 @@ export async function sendLetter(
       subject: letter.subject,
       ...writeLetter(letter),
       headers: { "Auto-Submitted": "auto-generated" },
+      ...(id && { messageId: `<${id}@${domainOf(smtp.from)}>` }),
     });
   } finally {
     transport.close();
   }
+}
+
+/** The part of an address that a message's id ends in (RFC 5322, section 3.6.4). */
+function domainOf(from: string): string {
+  return /@([^@>\s]+)>?$/.exec(from)?.[1] ?? "localhost";
 }

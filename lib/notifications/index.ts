@@ -4,4 +4,7 @@ export { changeChannel } from "./channels/change";
 export { listChannels } from "./channels/list";
 export { removeChannel } from "./channels/remove";
 export { renewSecret } from "./channels/renew-secret";
+export { testChannel } from "./channels/test-channel";
+export { listDeliveries } from "./deliveries/list";
+export { startSending, stopSending } from "./deliveries/sender";
 export type { Fact } from "./facts";

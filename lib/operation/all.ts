@@ -27,7 +27,15 @@ import {
 import { addDomain, listDomains, removeDomain } from "@/lib/domains";
 import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
 import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
-import { addChannel, changeChannel, listChannels, removeChannel, renewSecret } from "@/lib/notifications";
+import {
+  addChannel,
+  changeChannel,
+  listChannels,
+  listDeliveries,
+  removeChannel,
+  renewSecret,
+  testChannel,
+} from "@/lib/notifications";
 import { blockPerson, listPeople, unblockPerson } from "@/lib/people";
 import {
   changeResources,
@@ -136,6 +144,8 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   changeChannel,
   removeChannel,
   renewSecret,
+  testChannel,
+  listDeliveries,
   listPeople,
   blockPerson,
   unblockPerson,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type SecretBinding, sealSecret } from "@/lib/secrets";
+import { openSecret, type SecretBinding, sealSecret } from "@/lib/secrets";
 
 /** The places that the secrets of a channel are sealed for. */
 export const targetBinding = (channelId: string): SecretBinding => ({
@@ -14,10 +14,26 @@ export function sealTarget(channelId: string, url: string): { target: string; ho
   return { target: sealSecret(url, targetBinding(channelId)), host: new URL(url).host };
 }
 
+/** @throws Refusal SECRET_UNREADABLE */
+export function openTarget({ id, target }: { id: string; target: string | null }): string {
+  return openSecret(target ?? "", targetBinding(id));
+}
+
 const SECRET_BYTES = 32;
 
 /** A fresh signing secret as Standard Webhooks writes one: `whsec_` and base64. There is no way to have an empty one. */
 export function newSigningSecret(channelId: string): { secret: string; signingSecret: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   return { secret, signingSecret: sealSecret(secret, signingBinding(channelId)) };
+}
+
+/** @throws Refusal SECRET_UNREADABLE, also for a channel that has none */
+export function openSigningSecret({
+  id,
+  signingSecret,
+}: {
+  id: string;
+  signingSecret: string | null;
+}): string {
+  return openSecret(signingSecret ?? "", signingBinding(id));
 }
