@@ -3,6 +3,7 @@ import { Refusal } from "@/lib/access/refusal";
 import { whileHolding } from "@/lib/db/process-lock";
 import { type Engine, EngineError, type EngineEvent } from "@/lib/engine/engine";
 import { engine, installationId, LABELS } from "@/lib/servers";
+import { keepEpisodes } from "./episodes/attend";
 import type { Carry } from "./observe";
 import { forgetOld, noteAll, noteContainers, noteGone } from "./store";
 import { keepUsage } from "./usage";
@@ -21,7 +22,11 @@ type Watching = { firstPauseMs?: number; find?: () => Promise<Engine> };
 export async function watchServices(signal: AbortSignal, options: Watching = {}): Promise<void> {
   await whileHolding(WATCH_LOCK, signal, async (held) => {
     await noteWatchBegins();
-    await Promise.all([watchWhile(held, options), keepUsage(held, options.find ?? engine)]);
+    await Promise.all([
+      watchWhile(held, options),
+      keepUsage(held, options.find ?? engine),
+      keepEpisodes(held),
+    ]);
   });
 }
 

@@ -7,6 +7,7 @@ import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { deployments } from "@/lib/deployments/table";
 import { createMemoryEngine } from "@/lib/engine";
+import { notices } from "@/lib/notifications/table";
 import { replaceAsk } from "@/lib/outgoing";
 import { askNobody } from "@/lib/outgoing/testing";
 import { projects } from "@/lib/projects/table";
@@ -80,6 +81,30 @@ test("a release upstream is an update after the next comparison, and nothing was
   expect(stub.asked.filter(({ method }) => method === "GET").every(({ url }) => url.includes("/tags/"))).toBe(
     true,
   );
+});
+
+test("an update is told by the comparison that finds it, and by none after; a pinned project's is not", async () => {
+  const owner = await givenOwner();
+  const { projectId } = await givenRunning(owner);
+  const { projectId: held } = await givenRunning(owner, { name: "Held" });
+  await db().update(projects).set({ pinnedAt: new Date() }).where(eq(projects.id, held));
+  const told = async () =>
+    (await db().select().from(notices).where(eq(notices.organizationId, owner.organizationId))).map(
+      ({ event, projectId, about }) => ({ event, projectId, about }),
+    );
+  await scanUpdates(owner, {});
+  expect(await told()).toEqual([]);
+  stub.publish("example/notes", "1.2.4");
+  for (let scans = 0; scans < 3; scans++) await scanUpdates(owner, {});
+  const first = {
+    event: "update.available",
+    projectId,
+    about: { from: "1.2.3", to: "1.2.4", releaseNotes: null },
+  };
+  expect(await told()).toMatchObject([first]);
+  stub.publish("example/notes", "1.2.5");
+  for (let scans = 0; scans < 2; scans++) await scanUpdates(owner, {});
+  expect(await told()).toMatchObject([first, { projectId, about: { to: "1.2.5" } }]);
 });
 
 test("a tag that names another publication is an update, and one that went away is unknown", async () => {

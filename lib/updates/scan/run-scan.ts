@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { Refusal } from "@/lib/access/refusal";
 import type { EngineRegistries } from "@/lib/engine/engine";
+import type { Fact } from "@/lib/notifications";
 import { ask } from "@/lib/outgoing";
 import { projects } from "@/lib/projects/table";
 import { AT_ONCE, type RegistryAccess, readLogins } from "@/lib/registry";
@@ -14,6 +15,7 @@ import { forgetOldFacts, imagesOf, readFacts, readRows, writeFact } from "../fac
 import { runningProjects } from "../running-projects";
 import type { ScanResult } from "../schema";
 import { upstreamFinder } from "../upstream-definitions";
+import { announceUpdates, factOfUpdate } from "./announce-updates";
 import { askUpstream } from "./ask-upstream";
 import { claimScan, endScan, readScan, tellProgress } from "./lease";
 
@@ -77,7 +79,7 @@ async function carryOut(organizationId: string, worker: string, options: ScanOpt
     progress.total = images.length;
     await tellProgress(organizationId, worker, progress);
     await askAll(organizationId, images, { ...options, signal }, () => progress.done++);
-    result = await count(organizationId);
+    result = await countAndTell(organizationId);
     await forgetOldFacts();
     return result;
   } finally {
@@ -147,7 +149,8 @@ async function engineRegistries(): Promise<EngineRegistries> {
   }
 }
 
-async function count(organizationId: string): Promise<ScanResult> {
+/** How many there are, and tells of the updates among them. */
+async function countAndTell(organizationId: string): Promise<ScanResult> {
   const result = { scanned: 0, supported: 0 };
   const upstream = upstreamFinder();
   for await (const batch of runningProjects(eq(projects.organizationId, organizationId))) {
@@ -156,10 +159,16 @@ async function count(organizationId: string): Promise<ScanResult> {
       organizationId,
       batch.flatMap((one, at) => imagesOf(one, apps[at])),
     );
-    for (const [at, { running }] of batch.entries()) {
+    const found: Fact[] = [];
+    for (const [at, { running, project }] of batch.entries()) {
       result.scanned++;
-      if (running && compareProject(running, apps[at], facts).supported) result.supported++;
+      if (!running) continue;
+      const compared = compareProject(running, apps[at], facts);
+      if (compared.supported) result.supported++;
+      const fact = factOfUpdate(project, compared);
+      if (fact) found.push(fact);
     }
+    await announceUpdates(found);
   }
   return result;
 }
