@@ -1,5 +1,6 @@
 import { expect, givenInstalled, test } from "./given";
 import { ADMIN, signInByApi } from "./roadstead";
+import { signIn, signOut } from "./sign-in";
 
 const STRANGER = { storageState: { cookies: [], origins: [] } };
 
@@ -10,32 +11,25 @@ test.describe("somebody who is not signed in", () => {
     test(`is sent from ${path} to sign in, and comes back there`, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
-      await page.getByLabel("E-mail").fill(ADMIN.email);
-      await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await signIn(page);
       await expect(page).toHaveURL(new RegExp(`${path}(\\?.*)?$`));
     });
   }
 
   test("never gets elsewhere by the address to come back to", async ({ page }) => {
     await page.goto(`/sign-in?next=${encodeURIComponent("//evil.example/x")}`);
-    await page.getByLabel("E-mail").fill(ADMIN.email);
-    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page);
     await expect(page).toHaveURL("/apps");
   });
 
   test("reads in the same words whether the password or the address is wrong", async ({ page }) => {
     await page.goto("/sign-in");
     for (const email of [ADMIN.email, "stranger@example.org"]) {
-      await page.getByLabel("E-mail").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill("not the password");
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await signIn(page, { email, password: "not the password" });
       await expect(page.getByRole("main").getByRole("alert")).toHaveText("E-mail and password do not match.");
       await expect(page.getByLabel("E-mail")).toHaveValue(email);
     }
-    await page.getByLabel("E-mail").fill("no address");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page, { email: "no address", password: "" });
     await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Write your e-mail address/);
     await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
       /Write your password/,
@@ -191,16 +185,12 @@ test.describe("signing out", () => {
 
   test("ends the session, in this browser and for whoever copied its cookie", async ({ page, request }) => {
     await page.goto("/sign-in");
-    await page.getByLabel("E-mail").fill(ADMIN.email);
-    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page);
     await expect(page.getByRole("heading", { name: "Catalog" })).toBeVisible();
     const [session] = await page.context().cookies();
     const copied = { headers: { cookie: `${session?.name}=${session?.value}` } };
     expect((await request.get("/api/projects", copied)).status()).toBe(200);
-    await page.getByRole("button", { name: "maren" }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await expect(page).toHaveURL(/\/sign-in/);
+    await signOut(page, "maren");
     expect((await request.get("/api/projects", copied)).status()).toBe(401);
     await page.goto("/projects");
     await expect(page).toHaveURL(/\/sign-in/);

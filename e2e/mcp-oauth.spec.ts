@@ -1,9 +1,11 @@
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
-import type { Page } from "@playwright/test";
 import { expect, test } from "./given";
+import { chooseRadio, pressAt, typeAt } from "./keyboard";
 import { givenMcpClient } from "./mcp-client";
-import { codeOf, nextCode } from "./one-time-code";
-import { ADMIN, discard, type Roadstead, startRoadstead } from "./roadstead";
+import { nextCode } from "./one-time-code";
+import { discard, type Roadstead, startRoadstead } from "./roadstead";
+import { setUpSecondFactor } from "./second-factor";
+import { signIn } from "./sign-in";
 
 /** The official MCP client library, and a person in a real browser who decides what it may do. */
 
@@ -12,12 +14,6 @@ async function sessionOf({ url }: Roadstead, token: string | undefined) {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/api/auth/mcp/get-session`, { headers });
   return { status: response.status, body: await response.json() };
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
 test("a client discovers, registers, is allowed by a person, works, refreshes, and is refused once disconnected", async ({
@@ -31,14 +27,17 @@ test("a client discovers, registers, is allowed by a person, works, refreshes, a
   await expect(page.getByRole("heading", { name: "Fieldnotes wants to connect" })).toBeVisible();
   await expect(page.getByText(client.redirectUrl)).toBeVisible();
   await expect(page.getByText("a program on this computer")).toBeVisible();
-  await page.getByRole("radio", { name: /^Only look/ }).click();
+  const mayDo = page.getByRole("radiogroup", { name: "May do" });
+  const mayReach = page.getByRole("radiogroup", { name: "May reach" });
+  const allow = page.getByRole("button", { name: "Allow Fieldnotes" });
+  await chooseRadio(page, mayDo, /^Only look/);
   await expect(page.getByRole("status")).toContainText("read everything that you may read");
-  await page.getByRole("radio", { name: /^Act/ }).click();
-  await page.getByRole("radio", { name: /^Only what I choose/ }).click();
-  await page.getByRole("button", { name: "Allow Fieldnotes" }).click();
+  await chooseRadio(page, mayDo, /^Act/);
+  await chooseRadio(page, mayReach, /^Only what I choose/);
+  await pressAt(page, allow);
   await expect(page.getByRole("alert").filter({ hasText: "Choose at least one thing" })).toBeVisible();
-  await page.getByRole("radio", { name: /^Everything I may/ }).click();
-  await page.getByRole("button", { name: "Allow Fieldnotes" }).click();
+  await chooseRadio(page, mayReach, /^Everything I may/);
+  await pressAt(page, allow);
   await expect(page.getByRole("heading", { name: "Back in Fieldnotes" })).toBeVisible();
 
   expect(client.answer()?.get("state")).toBe("the client's own state");
@@ -63,18 +62,18 @@ test("a client discovers, registers, is allowed by a person, works, refreshes, a
 
   await page.goto("/settings/ai-clients");
   await expect(page.getByText(`${roadstead.url}/api/mcp`)).toBeVisible();
-  await page.getByRole("button", { name: "Change Fieldnotes" }).click();
-  await page.getByRole("radio", { name: /^Only look/ }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  await pressAt(page, page.getByRole("button", { name: "Change Fieldnotes" }));
+  await chooseRadio(page, mayDo, /^Only look/);
+  await pressAt(page, page.getByRole("button", { name: "Save" }));
   await expect(page.getByText("Read everything you may")).toBeVisible();
   expect(await sessionOf(roadstead, second)).toMatchObject({ status: 200, body: { readOnly: true } });
   expect(await toolNames()).not.toContain("apps_install");
   await page.reload();
   await expect(page.getByText(/last used/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Disconnect Fieldnotes" }).click();
-  await page.getByRole("alertdialog").getByRole("textbox").fill("Fieldnotes");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await pressAt(page, page.getByRole("button", { name: "Disconnect Fieldnotes" }));
+  await typeAt(page, page.getByRole("alertdialog").getByRole("textbox"), "Fieldnotes");
+  await pressAt(page, page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }));
   await expect(page.getByText("None is connected.")).toBeVisible();
   expect((await sessionOf(roadstead, second)).status).toBe(401);
   // Its refresh token is worth nothing either: the library sends it to the person again.
@@ -91,12 +90,12 @@ test("a denial reaches the client, and a forged or stale request says what to do
   const client = await givenMcpClient(`${roadstead.url}/api/mcp`);
   await page.goto(await client.begin());
   const asked = page.url();
-  await page.getByRole("button", { name: "Deny" }).click();
+  await pressAt(page, page.getByRole("button", { name: "Deny" }));
   await expect(page.getByRole("heading", { name: "Back in Fieldnotes" })).toBeVisible();
   expect(client.answer()?.get("error")).toBe("access_denied");
   await page.goto(asked.replace(/sig=[^&]*/, "sig=forged"));
   await expect(page.getByText("older than ten minutes")).toBeVisible();
-  await page.getByRole("link", { name: "Ask again" }).click();
+  await pressAt(page, page.getByRole("link", { name: "Ask again" }));
   await expect(page.getByRole("heading", { name: "Fieldnotes wants to connect" })).toBeVisible();
   const unknown = new URL(await client.begin());
   unknown.searchParams.set("client_id", "nobody");
@@ -124,10 +123,10 @@ test("who has to sign in first, with a second factor too, comes back to what was
     await page.goto(await client.begin());
     await signIn(page);
     await expect(page.getByRole("heading", { name: "Code from your authenticator" })).toBeVisible();
-    await page.getByRole("textbox").fill(await nextCode(secret, code));
+    await typeAt(page, page.getByLabel("Six-digit code"), await nextCode(secret, code));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Fieldnotes wants to connect" })).toBeVisible();
-    await page.getByRole("button", { name: "Allow Fieldnotes" }).click();
+    await pressAt(page, page.getByRole("button", { name: "Allow Fieldnotes" }));
     await expect(page.getByRole("heading", { name: "Back in Fieldnotes" })).toBeVisible();
     expect(await client.finish()).toBe("AUTHORIZED");
     const session = await sessionOf(own, client.kept.tokens?.access_token);
@@ -138,21 +137,3 @@ test("who has to sign in first, with a second factor too, comes back to what was
     await discard(own);
   }
 });
-
-/** By the library's routes: the security page has a spec of its own. */
-async function setUpSecondFactor(page: Page) {
-  const { totpURI } = await askAuth<{ totpURI: string }>(page, "two-factor/enable", {
-    password: ADMIN.password,
-  });
-  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
-  const code = await codeOf(secret);
-  await askAuth(page, "two-factor/verify-totp", { code });
-  return { secret, code };
-}
-
-async function askAuth<T>(page: Page, path: string, data: object): Promise<T> {
-  const { origin } = new URL(page.url());
-  const response = await page.request.post(`/api/auth/${path}`, { data, headers: { origin } });
-  expect(response.status(), await response.text()).toBe(200);
-  return (await response.json()) as T;
-}

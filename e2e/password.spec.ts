@@ -3,7 +3,9 @@ import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { startSink } from "@/lib/mail/sink";
 import { sessionState } from "./given";
+import { pressAt, typeAt } from "./keyboard";
 import { ADMIN, discard, type Roadstead, signInByApi, startRoadstead } from "./roadstead";
+import { signIn } from "./sign-in";
 
 /** Somebody who forgot their password, on a Roadstead of their own: it is a new one afterwards. */
 
@@ -27,17 +29,15 @@ async function resetPassword({ port, dataDir }: Roadstead, ...words: string[]) {
 }
 
 async function chooseByKeyboard(page: Page): Promise<void> {
-  await expect(page.getByLabel("New password")).toBeFocused();
+  const field = page.getByLabel("New password");
+  await expect(field).toBeFocused();
   await page.keyboard.type("short");
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("New password")).toHaveAccessibleDescription("Use 8 to 128 characters.");
-  await page.getByLabel("New password").fill(NEW);
+  await expect(field).toHaveAccessibleDescription("Use 8 to 128 characters.");
+  await typeAt(page, field, NEW);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your password is changed.")).toBeVisible();
-  await page.keyboard.type(ADMIN.email);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(NEW);
-  await page.keyboard.press("Enter");
+  await signIn(page, { email: ADMIN.email, password: NEW });
   await expect(page.getByRole("heading", { name: "Catalog" })).toBeVisible();
 }
 
@@ -49,7 +49,7 @@ test("without mail the page says who can help, and the terminal's link works onc
   });
   const page = await (await browser.newContext({ baseURL: roadstead.url })).newPage();
   await page.goto("/sign-in");
-  await page.getByRole("link", { name: "Forgot your password?" }).press("Enter");
+  await pressAt(page, page.getByRole("link", { name: "Forgot your password?" }));
   await expect(page.getByText("This instance cannot send mail.")).toBeVisible();
   await expect(page.getByText("npm run reset-password -- EMAIL")).toBeVisible();
 
@@ -69,7 +69,7 @@ test("without mail the page says who can help, and the terminal's link works onc
   expect((await elsewhere.request.get("/api/projects")).status(), "other sessions end").toBe(401);
   await page.goto(link);
   await expect(page.getByText("This link has been used")).toBeVisible();
-  await page.getByRole("link", { name: "Ask for a new one" }).click();
+  await pressAt(page, page.getByRole("link", { name: "Ask for a new one" }));
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   expect(roadstead.output()).not.toContain(new URL(link).searchParams.get("token"));
 });
@@ -80,9 +80,13 @@ test("with mail a link comes to the address, and the page never tells whose it i
     roadstead = await startRoadstead({
       env: { SMTP_URL: sink.url, SMTP_FROM: "Roadstead <apps@example.org>" },
     });
+    await page.goto(`${roadstead.url}/forgot-password`);
+    await typeAt(page, page.getByLabel("E-mail"), "maren");
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Write /);
     for (const email of ["nobody@example.org", ADMIN.email]) {
       await page.goto(`${roadstead.url}/forgot-password`);
-      await page.getByLabel("E-mail").fill(email);
+      await typeAt(page, page.getByLabel("E-mail"), email);
       await page.keyboard.press("Enter");
       await expect(page.getByRole("status")).toContainText(`If ${email} is the address of somebody here`);
     }

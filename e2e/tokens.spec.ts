@@ -1,4 +1,5 @@
 import { expect, test } from "./given";
+import { arrowTo, chooseRadio, pressAt, tabTo, typeAt } from "./keyboard";
 import { noteSecret } from "./secrets";
 
 test("a token is made, tried, and revoked by keyboard", async ({ page, request, roadstead }) => {
@@ -7,20 +8,28 @@ test("a token is made, tried, and revoked by keyboard", async ({ page, request, 
   await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
   await expect(line).toHaveCount(0);
   const name = page.getByLabel("Name");
-  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  const create = page.getByRole("button", { name: "Create token" });
+  await pressAt(page, create);
   await expect(name).toHaveAccessibleDescription("Write what the token is for.");
   await expect(name).toBeFocused();
   await page.keyboard.type("Nightly export");
-  await page.getByRole("switch", { name: "Read only" }).press("Space");
+  const expires = page.getByRole("combobox", { name: "Expires" });
+  await pressAt(page, expires);
+  await expect(page.getByRole("option", { name: "In 90 days" })).toBeFocused();
+  await arrowTo(page, page.getByRole("option", { name: "In 30 days" }), "ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(expires).toHaveText("In 30 days");
+  await expect(expires).toBeFocused();
+  await pressAt(page, page.getByRole("switch", { name: "Read only" }), "Space");
   const sentence = page.getByRole("status").filter({ hasText: "This token will be able to" });
   await expect(sentence).toContainText("read everything that you may read");
   await expect(sentence).toContainText("It stops working on");
-  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await pressAt(page, create);
   await expect(page.getByRole("heading", { name: "Token “Nightly export” is ready" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy the token" })).toBeFocused();
   const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
   noteSecret("a personal access token", token);
-  await page.getByRole("button", { name: "Hide" }).press("Enter");
+  await pressAt(page, page.getByRole("button", { name: "Hide" }));
   await expect(page.getByText(token)).toBeHidden();
   await expect(page.getByText(`${token.slice(0, 18)}…`)).toBeVisible();
 
@@ -30,12 +39,12 @@ test("a token is made, tried, and revoked by keyboard", async ({ page, request, 
   const write = await fetch(`${roadstead.url}/api/tokens`, { method: "POST", headers, body: '{"name":"x"}' });
   expect(await write.json()).toMatchObject({ code: "TOKEN_READ_ONLY" });
 
-  await page.getByRole("button", { name: "I have saved it" }).press("Enter");
+  await pressAt(page, page.getByRole("button", { name: "I have saved it" }));
   await page.reload();
   expect(await page.content()).not.toContain(token.slice(18));
   await expect(line).toContainText("Read everything you may");
-  await page.getByRole("button", { name: "Revoke Nightly export" }).press("Enter");
-  await page.getByLabel("Type Nightly export to confirm").fill("Nightly export");
+  await pressAt(page, page.getByRole("button", { name: "Revoke Nightly export" }));
+  await typeAt(page, page.getByLabel("Type Nightly export to confirm"), "Nightly export");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nightly export is revoked")).toBeVisible();
   await expect(line).toHaveCount(0);
@@ -50,19 +59,19 @@ test("a token gets exactly what was picked, and the page says so", async ({ page
     projects.push((await answer.json()).projectId);
   }
   await page.goto("/settings/tokens");
-  await page.getByLabel("Name").fill("Deploy from CI");
-  await page.getByRole("radio", { name: "Only what I choose" }).press("Space");
-  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await typeAt(page, page.getByLabel("Name"), "Deploy from CI");
+  await chooseRadio(page, page.getByRole("radiogroup", { name: "May reach" }), /^Only what I choose/);
+  await pressAt(page, page.getByRole("button", { name: "Create token" }));
   await expect(page.getByRole("alert").filter({ hasText: "Choose what it may reach" })).toBeVisible();
-  await page
-    .getByRole("radiogroup", { name: "Access to Flows" })
-    .getByRole("radio", { name: "Write" })
-    .click();
+  const flows = page.getByRole("radiogroup", { name: "Access to Flows" });
+  await tabTo(page, flows.getByRole("radio", { name: "None" }));
+  await arrowTo(page, flows.getByRole("radio", { name: "Write" }), "ArrowRight");
+  await expect(flows.getByRole("radio", { name: "Write" })).toBeChecked();
   const sentence = page.getByRole("status").filter({ hasText: "This token will be able to" });
   await expect(sentence).toContainText(
     "This token will be able to read and change Flows. It cannot see other projects, members or tokens.",
   );
-  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  await pressAt(page, page.getByRole("button", { name: "Create token" }));
   const token = await page.getByText(/^roadstead_pat_[\w-]{43}$/).innerText();
   noteSecret("a personal access token", token);
   const get = (path: string) =>
