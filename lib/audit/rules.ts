@@ -20,6 +20,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   "deployments.cancel": "cancelled a deployment",
   "deployments.rollback": "rolled a project back",
   "domains.add": "added a domain",
+  "domains.check": "looked at a domain",
   "domains.remove": "removed a domain",
   "updates.applyAll": "began to update all projects",
   "updates.stopRound": "stopped a round of updates",

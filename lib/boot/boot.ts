@@ -9,6 +9,7 @@ import { openEmbeddedDatabase } from "@/lib/db/embedded";
 import { checkGivenDatabase } from "@/lib/db/given";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { startWorker, stopWorker } from "@/lib/deployments/worker";
+import { startEdgeWatch, stopEdgeWatch } from "@/lib/edge/watch";
 import { startSending, stopSending } from "@/lib/notifications";
 import { authSecret, dataKey, internalToken } from "@/lib/secrets";
 import { startWatching, stopWatching } from "@/lib/services/watch";
@@ -30,7 +31,7 @@ export async function boot(): Promise<void> {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
     await Promise.all([stopRetention(), stopUpdateSchedule(), stopCarryingUpdates()]);
-    await Promise.all([stopWorker(), stopWatching(), stopSending()]);
+    await Promise.all([stopWorker(), stopWatching(), stopSending(), stopEdgeWatch()]);
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
     await release();
@@ -62,6 +63,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     startCarryingUpdates();
     startWatching();
     await startSending();
+    startEdgeWatch();
     return release;
   } catch (error) {
     await closeDatabase();

@@ -24,6 +24,8 @@ export type Snapshot = {
   definition: AppDefinition;
   slug: string;
   exposures: Exposure[];
+  /** Which of an endpoint's two loopback ports is this deployment's: never that of the one it takes over from. */
+  berth?: 0 | 1;
   /** Limits by service; a service without an entry is uncapped. */
   resources?: Record<string, ServiceResources>;
   env: Record<string, Record<string, FrozenVariable>>;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { db } from "@/lib/db/client";
+import { edgeProblem } from "@/lib/edge/state";
 import { operation } from "@/lib/operation/define";
 import { onProject, type ProjectRecord, projectRecord } from "@/lib/projects/on-project";
 import { type Exposure, ProjectId } from "@/lib/projects/schema";
@@ -32,6 +33,7 @@ export const addDomain = operation({
   output: Domain,
   status: 201,
   async run(caller, { projectId, hostname, service, port }) {
+    const problem = await edgeProblem();
     return await db().transaction(async (tx) => {
       const project = await projectRecord(projectId, tx, { lock: true });
       const endpoint = endpointFor(project, service, port);
@@ -44,7 +46,7 @@ export const addDomain = operation({
       )
         refuse("hostname", `${hostname} leads there already.`);
       const domainId = await claimDomain(tx, caller, projectId, { ...endpoint, hostname });
-      return toDomain(await domainRecord({ projectId, domainId }, tx), project);
+      return toDomain(await domainRecord({ projectId, domainId }, tx), project, problem);
     });
   },
 });

@@ -7,6 +7,7 @@ import { deleteProject, patchProject } from "@/lib/projects";
 import { projectRecord } from "@/lib/projects/on-project";
 import { givenProject } from "@/lib/projects/testing";
 import { useEngine as giveEngine } from "@/lib/servers";
+import { settings } from "@/lib/settings";
 import { addDomain, listDomains, removeDomain } from ".";
 import { asciiHostname } from "./schema";
 
@@ -55,10 +56,14 @@ test("a domain leads to the app's web endpoint, and is listed with what is known
     service: endpoint?.service,
     port: endpoint?.port,
     main: false,
-    state: "checking",
+    state: "action_required",
+    reason: "This instance serves no domains: ROADSTEAD_EDGE is off.",
     checkedAt: null,
   });
   expect((await listDomains(owner, { projectId })).data).toEqual([added]);
+  settings().edge.mode = "managed";
+  expect((await listDomains(owner, { projectId })).data).toMatchObject([{ state: "checking" }]);
+  settings().edge.mode = "off";
   await expect(addDomain(owner, { projectId, hostname: "notes.example.org" })).rejects.toMatchObject({
     issues: [{ path: "hostname", message: "notes.example.org leads there already." }],
   });
@@ -129,7 +134,6 @@ test("the address that the app is told is a domain of the project, and stays unt
 test("the dashboard's own address is nobody's domain", async () => {
   const owner = await givenOwner();
   const { projectId } = await givenProject(owner);
-  const { settings } = await import("@/lib/settings");
   settings().publicUrl = "https://roadstead.example.org";
   await expect(addDomain(owner, { projectId, hostname: "roadstead.example.org" })).rejects.toMatchObject({
     message: "roadstead.example.org is the address of Roadstead itself. Choose another one.",

@@ -1,3 +1,4 @@
 export { addDomain } from "./add";
+export { checkDomain } from "./check";
 export { listDomains } from "./list";
 export { removeDomain } from "./remove";

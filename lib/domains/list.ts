@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { edgeProblem } from "@/lib/edge/state";
 import { operation } from "@/lib/operation/define";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { ProjectId } from "@/lib/projects/schema";
@@ -21,10 +22,11 @@ export const listDomains = operation({
   input: z.object({ projectId: ProjectId }),
   output: z.object({ data: z.array(Domain) }),
   async run(_caller, { projectId }) {
-    const [project, rows] = await Promise.all([
+    const [problem, project, rows] = await Promise.all([
+      edgeProblem(),
       projectRecord(projectId),
       db().select().from(domains).where(eq(domains.projectId, projectId)).orderBy(asc(domains.createdAt)),
     ]);
-    return { data: rows.map((row) => toDomain(row, project)) };
+    return { data: rows.map((row) => toDomain(row, project, problem)) };
   },
 });

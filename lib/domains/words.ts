@@ -1,20 +1,31 @@
 import type { ProjectRecord } from "@/lib/projects/on-project";
+import { settings } from "@/lib/settings";
 import type { DomainRecord } from "./on-domain";
 import type { Domain, DomainFindings } from "./schema";
 
-/** A domain as the API shows it. Pure. */
-export function toDomain(row: DomainRecord, { exposures }: Pick<ProjectRecord, "exposures">): Domain {
+/** A domain as the API shows it; `problem` is the edge's. Pure. */
+export function toDomain(
+  row: DomainRecord,
+  { exposures }: Pick<ProjectRecord, "exposures">,
+  problem: string | undefined,
+): Domain {
   const endpoint = exposures.find(({ service, port }) => service === row.service && port === row.port);
   return {
     ...{ id: row.id, projectId: row.projectId, service: row.service, port: row.port, hostname: row.hostname },
     label: endpoint?.label ?? `${row.service}:${row.port}`,
-    url: `https://${row.hostname}`,
+    url: urlOf(row.hostname),
     main: isMain(row, exposures),
-    ...together(row.findings),
+    ...(problem ? { state: "action_required" as const, reason: problem } : together(row.findings)),
     findings: row.findings,
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** The address that people open. */
+export function urlOf(hostname: string): string {
+  const { httpsPort } = settings().edge;
+  return httpsPort === 443 ? `https://${hostname}` : `https://${hostname}:${httpsPort}`;
 }
 
 /** Whether the app is told this domain as its address. */

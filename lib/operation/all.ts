@@ -24,7 +24,7 @@ import {
   rollBackDeployment,
   showDeployment,
 } from "@/lib/deployments";
-import { addDomain, listDomains, removeDomain } from "@/lib/domains";
+import { addDomain, checkDomain, listDomains, removeDomain } from "@/lib/domains";
 import { changeMcpClient, disconnectMcpClient, listMcpClients } from "@/lib/mcp-clients";
 import { makeResetLink, replaceGrants, showGrants } from "@/lib/members";
 import {
@@ -116,6 +116,7 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   followChanges,
   listDomains,
   addDomain,
+  checkDomain,
   removeDomain,
   deployProject,
   listDeployments,

@@ -48,6 +48,10 @@ export const Exposure = z.object({
   mode: z.enum(["domain", "port", "publish", "internal"]),
   domain: z.string().optional(),
   hostPort: z.number().int().optional(),
+  berths: z.tuple([z.number().int(), z.number().int()]).optional().meta({
+    description:
+      "Instead of a host port, for a domain: two ports of this machine's loopback, so that a new version can run beside the old one.",
+  }),
 });
 export type Exposure = z.infer<typeof Exposure>;
 
