@@ -45,7 +45,8 @@ export const rollBackDeployment = operation({
       throw new Refusal("NO_WAY_BACK", { message });
     }
     const change = await changeBack(project, target, restoreData);
-    const { snapshot } = target;
+    // It runs beside the version that serves now, and so at the other of its ports.
+    const snapshot = { ...target.snapshot, berth: undefined };
     const { id } = await queueChange(caller, project, { trigger: "rollback", change, snapshot });
     return { deploymentId: id, projectId: project.id };
   },

@@ -1,3 +1,5 @@
+import { urlOf } from "@/lib/domains/words";
+import { edgeIsOn, whyOff } from "@/lib/edge/place";
 import { settings } from "@/lib/settings";
 import type { Address, Exposure } from "./schema";
 
@@ -10,12 +12,18 @@ export function publicHost(): string {
 }
 
 /** Whether an endpoint is reached from outside its project's network. */
-export function isPublic({ mode, hostPort }: Exposure): boolean {
-  return mode !== "internal" && hostPort !== undefined;
+export function isPublic({ mode, hostPort, berths }: Exposure): boolean {
+  return mode !== "internal" && (hostPort ?? berths) !== undefined;
 }
 
-/** `http://host:port` for HTTP, `host:port` for raw TCP; the service's own name and port when it is internal. */
+/** The port of this machine that an endpoint of a deployment is published on; undefined when it is not. */
+export function publishedPort(exposure: Exposure, berth: 0 | 1 = 0): number | undefined {
+  return isPublic(exposure) ? (exposure.hostPort ?? exposure.berths?.[berth]) : undefined;
+}
+
+/** `https://domain`, or `http://host:port`, for HTTP, `host:port` for raw TCP; the service's own name and port when it is internal. */
 export function addressOf(exposure: Exposure): string {
+  if (exposure.mode === "domain" && exposure.domain && exposure.berths) return urlOf(exposure.domain);
   return isPublic(exposure)
     ? written(exposure.kind, publicHost(), exposure.hostPort ?? exposure.port)
     : internalAddressOf(exposure);
@@ -37,10 +45,12 @@ function written(kind: Exposure["kind"], host: string, port: number): string {
 }
 
 /** What is missing before a chosen domain works; undefined when nothing is. */
-export function waitingFor({ mode, domain }: Exposure): string | undefined {
-  if (mode !== "domain") return undefined;
+export function waitingFor({ mode, domain, berths }: Exposure): string | undefined {
+  if (mode !== "domain" || berths) return undefined;
   const name = domain ? `“${domain}”` : "a domain";
-  return `Kept for later: this version of Roadstead cannot serve ${name} yet, so the port is used.`;
+  return edgeIsOn()
+    ? `The port is used beside ${name}. Save how it is reached once more to close the port.`
+    : `Kept for later: this instance does not serve ${name}, so the port is used. ${whyOff()}`;
 }
 
 /** An endpoint as the API shows it. */

@@ -1,5 +1,6 @@
 import type { Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
+import { publishedPort } from "@/lib/projects/addresses";
 import { copyData } from "../data/copy-data";
 import { planCopies } from "../data/plan-copies";
 import { payDebts } from "../data/put-back";
@@ -85,16 +86,18 @@ async function switchOver(run: FrozenRun, beside: boolean): Promise<Map<string, 
  * Whether two versions may run at once: where neither has a volume, no data can come to harm. Then a service stops
  * only once its successor needs its port, and one without a published port when everything works.
  */
-async function mayRunBeside({ lease, snapshot }: FrozenRun): Promise<boolean> {
-  if (!lease.row.change) return false;
+export async function mayRunBeside({ lease, snapshot }: FrozenRun): Promise<boolean> {
+  const hasBerths = snapshot.exposures.some(({ berths }) => berths !== undefined);
+  if (!lease.row.change && !hasBerths) return false;
   const serving = await servingDeployment(lease.row.projectId);
   return serving !== undefined && [serving.snapshot, snapshot].every((one) => volumeNames(one).length === 0);
 }
 
 function portsOf({ snapshot }: FrozenRun, { name }: Service): number[] {
-  return snapshot.exposures.flatMap(({ service, hostPort }) =>
-    service === name && hostPort !== undefined ? [hostPort] : [],
-  );
+  return snapshot.exposures.flatMap((exposure) => {
+    const port = publishedPort(exposure, snapshot.berth);
+    return exposure.service === name && port !== undefined ? [port] : [];
+  });
 }
 
 function waitsFor({ dependsOn }: Service): string {

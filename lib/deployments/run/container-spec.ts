@@ -3,7 +3,7 @@ import { parseDuration } from "@/lib/app-definition/durations";
 import { toEngineHealthcheck } from "@/lib/app-definition/healthcheck";
 import type { Service } from "@/lib/app-definition/schema";
 import type { ContainerSpec } from "@/lib/engine/engine";
-import { isPublic } from "@/lib/projects/addresses";
+import { publishedPort } from "@/lib/projects/addresses";
 import { resourcesOf } from "@/lib/projects/resources/profiles";
 import { mountedVolumes } from "@/lib/projects/volumes";
 import { LABELS } from "@/lib/servers/labels";
@@ -95,14 +95,17 @@ export function revisionOf({ revisions }: Pick<Snapshot, "revisions">, service: 
   return String(revisions?.[service] ?? 0);
 }
 
+const LOOPBACK = "127.0.0.1";
+
 function portsOf(
-  { exposures }: Pick<Snapshot, "exposures">,
+  { exposures, berth }: Pick<Snapshot, "exposures" | "berth">,
   service: Pick<Service, "name">,
 ): ContainerSpec["ports"] {
-  const hostIp = settings().publicUrl ? "0.0.0.0" : "127.0.0.1";
-  return exposures.flatMap((exposure) =>
-    exposure.service === service.name && isPublic(exposure) && exposure.hostPort !== undefined
-      ? [{ containerPort: exposure.port, protocol: "tcp" as const, hostIp, hostPort: exposure.hostPort }]
-      : [],
-  );
+  const open = settings().publicUrl ? "0.0.0.0" : LOOPBACK;
+  return exposures.flatMap((exposure) => {
+    const hostPort = publishedPort(exposure, berth);
+    if (exposure.service !== service.name || hostPort === undefined) return [];
+    const hostIp = exposure.berths ? LOOPBACK : open;
+    return [{ containerPort: exposure.port, protocol: "tcp" as const, hostIp, hostPort }];
+  });
 }

@@ -10,7 +10,7 @@ import { type StopCause, Stopped } from "./stopped";
 
 export type DeploymentRecord = typeof deployments.$inferSelect;
 type Values = Partial<
-  Pick<DeploymentRecord, "steps" | "snapshot" | "change" | "reason" | "advice" | "failedService">
+  Pick<DeploymentRecord, "steps" | "snapshot" | "change" | "reason" | "advice" | "failedService" | "routedAt">
 >;
 
 export const LEASE_SECONDS = 30;

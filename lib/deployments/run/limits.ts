@@ -26,6 +26,8 @@ export const LIMITS = {
   routesMs: 60_000,
   /** How long a version that changes its project must stay up before the one before is given up. */
   watchMs: 10_000,
+  /** How long requests that are under way to a version may take before it is stopped. */
+  drainMs: 10_000,
   /** How long calls that are under way at a cancel may take to end. */
   graceMs: 5_000,
 };

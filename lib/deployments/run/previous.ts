@@ -12,6 +12,7 @@ import { openSnapshot } from "../steps/freeze";
 import { awaitHealthy } from "../steps/health";
 import { joinLinks } from "../steps/links/join-links";
 import { createContainer, isUp } from "../steps/start";
+import { giveRoutesBack } from "../steps/take-routes";
 import { deployments } from "../table";
 import { networkName, stopGraceMs } from "./container-spec";
 import { type FrozenRun, generations, projectLabels, type Run } from "./context";
@@ -100,6 +101,7 @@ export async function snapshotOf(id: string): Promise<Snapshot | undefined> {
  * @throws Failure when what served before does not come up again
  */
 export async function takeBack(run: Run): Promise<Serving | undefined> {
+  await giveRoutesBack(run);
   const { own, others } = await generations(run);
   await Promise.all(own.map(({ id }) => run.engine.removeContainer(id)));
   await removeMade(run);

@@ -11,8 +11,9 @@ import { openPreparation } from "../steps/prepare/prepare";
 import { pull } from "../steps/pull";
 import { routes } from "../steps/routes";
 import { stillWorks } from "../steps/still-works";
+import { drainOthers, takeRoutes } from "../steps/take-routes";
 import { watch } from "../steps/watch";
-import { bringUp } from "./bring-up";
+import { bringUp, mayRunBeside } from "./bring-up";
 import { removeOldBuilds } from "./built-images";
 import type { Run } from "./context";
 import { endBadly } from "./end-badly";
@@ -113,6 +114,8 @@ async function carryOutSteps(before: Run, collector: LogCollector): Promise<void
     (detail) => detail ?? "Nothing is published",
   );
   if (answered === undefined) run.log.say("Nothing is published on this machine");
+  // Beside the old version, the new one has to stay up first, and nobody misses anything meanwhile.
+  if (!(await mayRunBeside(run))) await takeRoutes(run);
   await throughOutages(run, run.signal, WORDS.health, () => stillWorks(run));
   if (run.lease.row.change) {
     await step(
@@ -163,6 +166,8 @@ async function succeed(run: Run): Promise<void> {
   const { lease, log, progress } = run;
   await progress.flush();
   try {
+    await takeRoutes(run);
+    await drainOthers(run);
     await throughOutages(run, lease.held, "removing what ran before", async () => {
       await removeOthers(run);
       await removeOldBuilds(run);

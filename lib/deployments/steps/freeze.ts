@@ -3,6 +3,7 @@ import { freezeProject } from "@/lib/projects/freeze";
 import { openSecret } from "@/lib/secrets";
 import { createMask } from "../log/mask";
 import type { FrozenRun, Run } from "../run/context";
+import { servingDeployment } from "../serving";
 import type { FrozenVariable, Snapshot } from "../snapshot";
 
 /**
@@ -12,11 +13,19 @@ import type { FrozenVariable, Snapshot } from "../snapshot";
  */
 export async function freeze(run: Run): Promise<FrozenRun> {
   const { row } = run.lease;
-  const snapshot = row.snapshot ?? { ...(await freezeProject(row.projectId)), images: {} };
+  const frozen = row.snapshot ?? { ...(await freezeProject(row.projectId)), images: {} };
+  const snapshot = await atOwnBerth(row.projectId, frozen);
   const opened = openSnapshot(row.projectId, snapshot);
   run.log.hide(createMask(opened.secrets));
-  if (!row.snapshot) await run.lease.write({ snapshot });
+  if (snapshot !== row.snapshot) await run.lease.write({ snapshot });
   return { ...run, snapshot, env: opened.env, files: opened.files, builds: opened.builds };
+}
+
+/** Of two loopback ports those that the version which serves does not have, chosen once. */
+async function atOwnBerth(projectId: string, snapshot: Snapshot): Promise<Snapshot> {
+  if (snapshot.berth !== undefined || !snapshot.exposures.some(({ berths }) => berths)) return snapshot;
+  const serving = await servingDeployment(projectId);
+  return { ...snapshot, berth: serving?.snapshot.berth === 0 ? 1 : 0 };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { addressOf, isPublic } from "@/lib/projects/addresses";
+import { addressOf, isPublic, publishedPort } from "@/lib/projects/addresses";
 import type { Exposure } from "@/lib/projects/schema";
 import type { FrozenRun } from "../run/context";
 import { Failure } from "../run/failure";
@@ -20,8 +20,10 @@ export async function routes(run: FrozenRun): Promise<string | undefined> {
 }
 
 async function answers(run: FrozenRun, exposure: Exposure): Promise<void> {
-  const { kind, service, hostPort = 0 } = exposure;
-  const name = addressOf(exposure);
+  const { kind, service, port, berths } = exposure;
+  const hostPort = publishedPort(exposure, run.snapshot.berth) ?? 0;
+  // A domain leads here later, or is not set yet: what is asked is the service itself.
+  const name = berths ? `${service}:${port}` : addressOf(exposure);
   const ask = kind === "http" ? httpStatus : tcpStays;
   const giveUpAt = Date.now() + run.limits.routesMs;
   run.progress.item("routes", { name, state: "running", detail: "Waits for an answer" });

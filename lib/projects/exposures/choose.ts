@@ -13,8 +13,8 @@ export type ChosenExposure = Exposure & { conflict?: string };
 type Chosen = { choice?: ExposureChoice; at: number; saved?: Exposure; endpoint: ResolvedEndpoint };
 
 /**
- * How each endpoint of an app is reached: what was chosen, else what is saved, else the default. While nothing serves
- * domains yet, a public HTTP endpoint gets a host port, also beside a chosen domain.
+ * How each endpoint of an app is reached: what was chosen, else what is saved, else the default. Where nothing serves
+ * domains, a public HTTP endpoint gets a host port, also beside a chosen domain.
  * @returns issues with paths such as `endpoints.0.hostPort`; `incomplete` holds those that a draft may have
  */
 export async function chooseExposures(
@@ -35,7 +35,7 @@ export async function chooseExposures(
   const order = [...chosen].sort(
     (a, b) => Number(Boolean(b.choice?.hostPort)) - Number(Boolean(a.choice?.hostPort)),
   );
-  for (const one of order) exposures[chosen.indexOf(one)] = await expose(one, giver);
+  for (const one of order) exposures[chosen.indexOf(one)] = await expose(one, giver, ports.edge);
   const at = (one: Chosen) => `endpoints.${one.at < 0 ? chosen.indexOf(one) : one.at}`;
   const wrong = await Promise.all(
     chosen.map((one, index) => wrongChoice(one, at(one), exposures.slice(0, index), ports)),
@@ -62,13 +62,18 @@ export function unexposed(definition: AppDefinition, saved: readonly Exposure[])
   );
 }
 
-async function expose({ endpoint, choice, saved }: Chosen, giver: PortGiver): Promise<ChosenExposure> {
+async function expose(
+  { endpoint, choice, saved }: Chosen,
+  giver: PortGiver,
+  edge: boolean,
+): Promise<ChosenExposure> {
   const { service, port, kind, label } = endpoint;
   const mode = choice ? modeFor(kind, choice.mode) : (saved?.mode ?? defaultMode(endpoint));
   const domain =
     mode === "domain" ? (choice ? asciiHostname(choice.domain ?? "") : saved?.domain) : undefined;
   const exposure: Exposure = { service, port, kind, label, mode, ...(domain && { domain }) };
   if (mode === "internal") return exposure;
+  if (mode === "domain" && edge) return await atBerths(exposure, saved, giver);
   if (choice?.hostPort !== undefined) {
     const conflict = await giver.take(choice.hostPort);
     return { ...exposure, hostPort: choice.hostPort, ...(conflict && { conflict }) };
@@ -80,6 +85,23 @@ async function expose({ endpoint, choice, saved }: Chosen, giver: PortGiver): Pr
   const hostPort = await giver.offer(port);
   if (hostPort === undefined) return { ...exposure, conflict: "No port of this machine is free." };
   return { ...exposure, hostPort };
+}
+
+/** A domain needs no port that is open to the network, but two on the loopback. */
+async function atBerths(
+  exposure: Exposure,
+  saved: Exposure | undefined,
+  giver: PortGiver,
+): Promise<ChosenExposure> {
+  const berths: number[] = [];
+  for (const kept of saved?.berths ?? []) if ((await giver.take(kept)) === undefined) berths.push(kept);
+  while (berths.length < 2) {
+    const port = await giver.offer(0);
+    if (port === undefined) return { ...exposure, conflict: "No port of this machine is free." };
+    berths.push(port);
+  }
+  const [first = 0, second = 0] = berths;
+  return { ...exposure, berths: [first, second] };
 }
 
 function defaultMode({ defaultMode: usual, allowedModes }: ResolvedEndpoint): Exposure["mode"] {

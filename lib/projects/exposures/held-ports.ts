@@ -5,6 +5,7 @@ import { allows } from "@/lib/access/permissions";
 import { Refusal } from "@/lib/access/refusal";
 import { sqlClient, type Transaction } from "@/lib/db/client";
 import { whyTaken } from "@/lib/domains/claim";
+import { edgeIsOn } from "@/lib/edge/place";
 import { engine } from "@/lib/servers";
 import { LABELS } from "@/lib/servers/labels";
 import { settings } from "@/lib/settings";
@@ -17,6 +18,8 @@ export type HeldPorts = ReadonlyMap<number, string>;
 export type PortView = {
   held: HeldPorts;
   isFree: (port: number) => Promise<boolean>;
+  /** Whether domains are served: their endpoints then need no port that is open to the network. */
+  edge: boolean;
   /** Why a domain cannot be had, as a sentence; undefined when it can. */
   whyTaken: (hostname: string) => Promise<string | undefined>;
 };
@@ -71,6 +74,7 @@ export async function portView(
   return {
     held: new Map([...onEngine.held, ...ofProjects, ...portsOfRoadstead()]),
     isFree: async (port) => !onEngine.local || onEngine.own.has(port) || (await isBindable(port)),
+    edge: edgeIsOn(),
     whyTaken: (hostname) => whyTaken(tx, caller, hostname, projectId),
   };
 }
@@ -94,7 +98,9 @@ async function portsOfProjects(
     rows.flatMap(({ id, name, organizationId, exposures }) => {
       const readable = allows(caller.grants, { type: "project", id, organizationId }, "read");
       const who = readable ? `is used by the project “${name}”` : ANOTHER_PROJECT;
-      return exposures.flatMap(({ hostPort }): [number, string][] => (hostPort ? [[hostPort, who]] : []));
+      return exposures
+        .flatMap(({ hostPort, berths = [] }) => [...(hostPort ? [hostPort] : []), ...berths])
+        .map((port): [number, string] => [port, who]);
     }),
   );
 }
