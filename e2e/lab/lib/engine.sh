@@ -37,7 +37,7 @@ lab_up() {
      other's iptables rules. Give the lab a namespace of its own:
        export LAB_NETNS=lab; lab up; lab exec CMD..."
     fi
-    apt_need docker.io=dockerd iptables=iptables docker-registry=docker-registry curl=curl jq=jq \
+    apt_need docker.io=dockerd iptables=iptables docker-registry=docker-registry caddy=caddy pebble=pebble curl=curl jq=jq \
         iproute2=ip procps=sysctl mount=mount e2fsprogs=mkfs.ext4 openssl=openssl
     ensure_cgroups
     registry_start
