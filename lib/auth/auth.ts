@@ -24,7 +24,6 @@ import { passwords } from "./plugins/passwords";
 import { profile } from "./plugins/profile";
 import { sessionHooks, sessionIds } from "./plugins/sessions";
 import { signUp, userHooks } from "./plugins/sign-up";
-import { CHALLENGE_SECONDS } from "./second-factor/challenge";
 import { secondFactor } from "./second-factor/plugin";
 import { librarySecrets } from "./secrets";
 import { withCurrentSignatures } from "./signatures";
@@ -81,7 +80,6 @@ const plugins = () => [
   desktop(),
   twoFactor({
     issuer: "Roadstead",
-    twoFactorCookieMaxAge: CHALLENGE_SECONDS,
     // Attempts are counted in second-factor/attempts, before they are looked at.
     accountLockout: { enabled: false },
   }),

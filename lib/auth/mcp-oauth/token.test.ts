@@ -91,6 +91,18 @@ test("tokens are for one resource, whatever trick names another", async () => {
   await expect(callerWith(tokens.access_token)).rejects.toMatchObject(INVALID_TOKEN);
 });
 
+test("asking for another resource is refused before the code is looked at: it is not spent", async () => {
+  const client = await givenClient();
+  const code = (await client.code(shared)).get("code") ?? "";
+  for (const resource of ["https://elsewhere.example", "http://127.0.0.1:3000/api/auth/oauth2/userinfo"]) {
+    expect(await client.exchangeCode(code, { resource }), resource).toMatchObject({
+      status: 400,
+      body: { error: "invalid_target" },
+    });
+  }
+  expect((await client.exchangeCode(code)).status).toBe(200);
+});
+
 test("a client that names no resource gets a token for this one", async () => {
   const person = shared;
   const client = await givenClient();

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
-import { readSettings } from "@/lib/settings";
+import { readSettings, settings } from "@/lib/settings";
 import { givenAuthenticator } from "../authenticator/testing";
 import { accounts, passkeys, sessions, users } from "../table";
 import { givenBrowser, givenPerson } from "../testing";
@@ -87,6 +87,31 @@ test("a passkey is registered with a recent sign-in, named, renamed, listed, and
   expect(answer.status).toBe(200);
   expect(answer.body.session.token).toBe(answer.body.session.id);
   await expect(other.caller()).resolves.toMatchObject({ email });
+});
+
+test("registering begins no second session, whatever was asked for", async () => {
+  const { browser, userId } = await givenSignedIn();
+  const { body: options } = await browser.get("passkey/generate-register-options");
+  const answer = await browser.post("passkey/verify-registration", {
+    response: givenAuthenticator().register(options),
+    name: "Laptop",
+    createSession: true,
+  });
+  expect(answer.status).toBe(200);
+  expect(await db().$count(sessions, eq(sessions.userId, userId))).toBe(1);
+});
+
+test("where passkeys cannot work it is said, before a device is asked", async () => {
+  const { browser } = await givenSignedIn();
+  const { publicUrl } = settings();
+  settings().publicUrl = "http://apps.example.org";
+  for (const path of ["register", "authenticate"]) {
+    expect(await browser.get(`passkey/generate-${path}-options`), path).toMatchObject({
+      status: 409,
+      body: { code: "PASSKEYS_UNAVAILABLE" },
+    });
+  }
+  settings().publicUrl = publicUrl;
 });
 
 test("registering asks for a recent sign-in", async () => {

@@ -21,7 +21,12 @@ test("sessions are listed with device and last use, and no token leaves in any a
   const { data } = await laptop.client.listSessions();
   expect(data).toHaveLength(2);
   expect(data?.filter((session) => "current" in session && session.current)).toHaveLength(1);
-  expect(data?.[0]).toMatchObject({ userId: person.userId, updatedAt: expect.any(Date) });
+  // Each request of these browsers comes from an address of its own, which the kernel names.
+  expect(data?.[0]).toMatchObject({
+    userId: person.userId,
+    updatedAt: expect.any(Date),
+    ipAddress: expect.stringMatching(/^10\.\d+\.\d+\.\d+$/),
+  });
   expect(data?.[0]).toHaveProperty("userAgent");
 
   const again = await laptop.signIn(person.email);
@@ -113,6 +118,34 @@ test("using a session notes when, to five minutes", async () => {
     .toBe(1);
 });
 
+test("using a session prolongs it on no route: after two weeks one signs in again", async () => {
+  const { person, laptop } = await givenTwoBrowsers();
+  const ends = async () =>
+    (await db().select().from(sessions).where(eq(sessions.userId, person.userId))).map(({ expiresAt }) =>
+      expiresAt.getTime(),
+    );
+  await db()
+    .update(sessions)
+    .set({ expiresAt: sql`now() + interval '2 days'` })
+    .where(eq(sessions.userId, person.userId));
+  const before = await ends();
+  for (const path of ["get-session", "list-sessions"]) expect((await laptop.get(path)).status).toBe(200);
+  expect(await ends()).toEqual(before);
+});
+
+test("a session that has ended is taken out of the browser too", async () => {
+  const { person, laptop } = await givenTwoBrowsers();
+  await db().delete(sessions).where(eq(sessions.userId, person.userId));
+  expect([...laptop.jar.keys()]).toEqual(["roadstead.session_token"]);
+  expect((await laptop.get("get-session")).status).toBe(401);
+  expect([...laptop.jar.keys()]).toEqual([]);
+});
+
+test("whether somebody was ever blocked is told in no answer", async () => {
+  const { laptop } = await givenTwoBrowsers();
+  expect((await laptop.get("get-session")).body.user).not.toHaveProperty("bannedAt");
+});
+
 test("nobody makes themselves an admin of the instance, or moves their session elsewhere", async () => {
   const { person, laptop } = await givenTwoBrowsers();
   for (const body of [
@@ -134,10 +167,15 @@ test("a body that is too large, or no JSON, is refused in the shape of every err
     status: 413,
     body: { code: "PAYLOAD_TOO_LARGE" },
   });
-  expect(await laptop.post("update-user", {}, { "content-type": "text/plain" })).toMatchObject({
-    status: 415,
-    body: { code: "UNSUPPORTED_MEDIA_TYPE", requestId: expect.any(String) },
-  });
+  // What only has the name in it is no JSON either; the library would read the last two.
+  for (const type of ["text/plain", "application/jsonp", "x-application/json"]) {
+    expect(await laptop.post("update-user", { name: "Maren" }, { "content-type": type }), type).toMatchObject(
+      {
+        status: 415,
+        body: { code: "UNSUPPORTED_MEDIA_TYPE", requestId: expect.any(String) },
+      },
+    );
+  }
   expect(await laptop.post("sign-in/email", { email: 7 })).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_ERROR", issues: [{ path: "email" }, { path: "password" }] },

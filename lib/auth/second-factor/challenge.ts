@@ -3,7 +3,7 @@ import { deleteSessionCookie } from "better-auth/cookies";
 import { generateRandomString } from "better-auth/crypto";
 import { hasSecondFactor, returnedBy } from "./untold";
 
-export const CHALLENGE_SECONDS = 600;
+const CHALLENGE_SECONDS = 600;
 const COOKIE = "two_factor"; // the name under which the library's own verification looks for the challenge
 
 // These give a session again to somebody who has one and has passed the second factor for it.

@@ -328,6 +328,11 @@ test("a browser learns until when its challenge can be answered, and nothing wit
   const headers = new Headers({ cookie: browser.cookieHeader() });
   expect(await pendingChallenge(headers)).toBe(body.expiresAt);
   expect(await pendingChallenge(new Headers())).toBeUndefined();
+  await db()
+    .update(verifications)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(verifications.value, shared.userId));
+  expect(await pendingChallenge(headers), "over").toBeUndefined();
   expect(await givenBrowser().get("two-factor/challenge")).toMatchObject({
     status: 401,
     body: { code: "CHALLENGE_EXPIRED" },
