@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import type { Deployment } from "@/lib/deployments/schema";
 import { progressWords } from "./progress-words";
 import { RollBack } from "./roll-back";
-import { deploymentTitle, deploymentWords, isOver } from "./words";
+import { deploymentTitle, deploymentWords, isOver, whoAsked } from "./words";
 
 export type DeploymentActions = {
   cancel: () => Promise<Outcome>;
@@ -80,21 +80,22 @@ export function DeploymentHead({ deployment, openUrl, canWrite, actions }: Deplo
 }
 
 function Times({
-  deployment: { state, startedAt, createdAt, finishedAt, createdBy },
+  deployment: { state, startedAt, createdAt, finishedAt, createdBy, through },
 }: {
   deployment: Deployment;
 }) {
   if (!isOver(state) || !finishedAt) {
     return (
       <span className="text-muted-foreground">
-        Began <TimeAgo at={startedAt ?? createdAt} everyMs={1_000} /> by {createdBy}
+        Began <TimeAgo at={startedAt ?? createdAt} everyMs={1_000} /> by {whoAsked({ createdBy, through })}
       </span>
     );
   }
   return (
     <span className="text-muted-foreground">
       Ended <TimeAgo at={finishedAt} /> after{" "}
-      {took(Date.parse(finishedAt) - Date.parse(startedAt ?? createdAt))}, started by {createdBy}
+      {took(Date.parse(finishedAt) - Date.parse(startedAt ?? createdAt))}, started by{" "}
+      {whoAsked({ createdBy, through })}
     </span>
   );
 }

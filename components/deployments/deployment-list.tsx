@@ -9,7 +9,7 @@ import { TimeAgo } from "@/components/marks/time-ago";
 import { took } from "@/components/marks/words";
 import { api, useAskEvery } from "@/components/shell/live";
 import type { DeploymentRow } from "@/lib/deployments/schema";
-import { deploymentWords, triggerNoun } from "./words";
+import { deploymentWords, triggerNoun, whoAsked } from "./words";
 
 type DeploymentListProps = { initial: DeploymentRow[]; projectId?: string };
 
@@ -28,8 +28,8 @@ export function DeploymentList({ initial, projectId }: DeploymentListProps) {
       many="deployments"
       by="project, kind, state or person"
       entries={data}
-      textOf={({ projectName, appName, trigger, state, createdBy }) =>
-        `${projectName} ${appName} ${triggerNoun(trigger)} ${deploymentWords(state).word} ${createdBy}`
+      textOf={({ projectName, appName, trigger, state, createdBy, through }) =>
+        `${projectName} ${appName} ${triggerNoun(trigger)} ${deploymentWords(state).word} ${whoAsked({ createdBy, through })}`
       }
     >
       {(row) => <Row key={row.id} row={row} ofOne={projectId !== undefined} />}
@@ -66,7 +66,7 @@ function Row({ row, ofOne }: { row: DeploymentRow; ofOne: boolean }) {
             {row.startedAt && row.finishedAt
               ? `${took(Date.parse(row.finishedAt) - Date.parse(row.startedAt))}, `
               : ""}
-            {row.createdBy}
+            {whoAsked(row)}
           </span>
         </span>
       </Link>

@@ -56,3 +56,8 @@ const STEP: Record<Step["name"], string> = {
 export function stepWords(name: Step["name"]): string {
   return STEP[name];
 }
+
+/** Who asked for it: `Maren`, or `Maren, through Update all`. */
+export function whoAsked({ createdBy, through }: Pick<DeploymentRow, "createdBy" | "through">): string {
+  return through === null ? createdBy : `${createdBy}, through ${through}`;
+}

@@ -6,6 +6,7 @@ import { cn } from "./cn";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
+export const DialogClose = Primitive.Close;
 export const DialogTitle = Primitive.Title;
 export const DialogDescription = Primitive.Description;
 

@@ -4,13 +4,14 @@ import { ArrowRight, ChevronRight, ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { useId, useState } from "react";
 import { AppTile } from "@/components/marks/app-tile";
+import { useNow, useTimeZone } from "@/components/marks/use-now";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { UpdateEntry } from "@/lib/updates/schema";
 import { type Apply, ApplyUpdate } from "./apply-update";
 import { UpdatePlanLines } from "./plan-lines";
-import { fromTo } from "./words";
+import { fromTo, opening } from "./words";
 
 type BehindLineProps = { entry: UpdateEntry; opened: boolean; apply: Apply };
 
@@ -60,7 +61,7 @@ export function BehindLine({ entry, opened, apply }: BehindLineProps) {
             <ChevronRight aria-hidden className={cn("transition-transform", open && "rotate-90")} />
             What changes
           </Button>
-          {!entry.pinned && <ApplyUpdate entry={entry} apply={apply} />}
+          {!entry.pinned && <ApplyUpdate entry={entry} apply={apply} onQuestions={() => setOpen(true)} />}
         </div>
       </div>
       {(entry.reason || entry.note) && (
@@ -68,9 +69,27 @@ export function BehindLine({ entry, opened, apply }: BehindLineProps) {
           {[entry.reason, entry.note].filter(Boolean).join(" ")}
         </p>
       )}
+      {entry.automatic && <ByItself automatic={entry.automatic} pinned={entry.pinned} />}
       <div id={plan} hidden={!open} className="mt-3 ml-14 max-md:ml-0">
-        {open && <UpdatePlanLines projectId={entry.projectId} />}
+        {open && <UpdatePlanLines projectId={entry.projectId} apply={entry.pinned ? undefined : apply} />}
       </div>
     </li>
+  );
+}
+
+type ByItselfProps = { automatic: NonNullable<UpdateEntry["automatic"]>; pinned: boolean };
+
+/** When it is updated by itself, or why it is not. */
+function ByItself({ automatic: { next, held }, pinned }: ByItselfProps) {
+  const timeZone = useTimeZone();
+  const now = useNow(60_000);
+  const isHeld = held !== null || pinned;
+  const words = isHeld
+    ? `Not updated by itself: ${held ?? "it is pinned to its version."}`
+    : next && `Updated by itself ${opening(next, now, timeZone)}.`;
+  return (
+    <p suppressHydrationWarning className="mt-2 ml-14 text-xs text-muted-foreground max-md:ml-0">
+      {words}
+    </p>
   );
 }

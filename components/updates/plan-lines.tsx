@@ -10,10 +10,12 @@ import { Alert } from "@/components/ui/alert";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { UpdatePlan } from "@/lib/updates/plan-schema";
+import type { Apply } from "./apply-update";
+import { UpdateQuestions } from "./update-questions";
 import { shortDigest } from "./words";
 
 /** All that an update of a project would change, read when it is opened. */
-export function UpdatePlanLines({ projectId }: { projectId: string }) {
+export function UpdatePlanLines({ projectId, apply }: { projectId: string; apply?: Apply }) {
   const query = useQuery({
     queryKey: ["updates", "plan", projectId],
     queryFn: () => api.updates.plan(projectId),
@@ -28,13 +30,21 @@ export function UpdatePlanLines({ projectId }: { projectId: string }) {
       </div>
     );
   }
-  return <Lines plan={query.data} />;
+  return <Lines plan={query.data} apply={apply} />;
 }
 
-function Lines({ plan }: { plan: UpdatePlan }) {
+function Lines({ plan, apply }: { plan: UpdatePlan; apply?: Apply }) {
   return (
     <div className="grid gap-3">
-      <Questions plan={plan} />
+      <Questions plan={plan} isForm={apply !== undefined} />
+      {apply && plan.questions.length > 0 && (
+        <UpdateQuestions
+          projectId={plan.projectId}
+          name={plan.name}
+          questions={plan.questions}
+          apply={apply}
+        />
+      )}
       <ul aria-label="What changes" className="overflow-hidden rounded-md border bg-background text-sm">
         {plan.services.map((service) => (
           <ServiceLine key={service.name} service={service} />
@@ -53,10 +63,11 @@ function Lines({ plan }: { plan: UpdatePlan }) {
   );
 }
 
-/** What must be answered first. */
-function Questions({ plan: { questions, issues } }: { plan: UpdatePlan }) {
-  const fields = questions.flatMap((group) => group.fields);
-  const asked = new Set(fields.map(({ service, key }) => `settings.${service}.${key}`));
+/** What must be answered first; what a form below asks for is said there. */
+function Questions({ plan: { questions, issues }, isForm }: { plan: UpdatePlan; isForm: boolean }) {
+  const all = questions.flatMap((group) => group.fields);
+  const fields = isForm ? [] : all;
+  const asked = new Set(all.map(({ service, key }) => `settings.${service}.${key}`));
   const others = issues.filter(({ path }) => !asked.has(path));
   if (fields.length + others.length === 0) return null;
   return (

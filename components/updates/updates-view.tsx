@@ -8,11 +8,13 @@ import { TimeAgo } from "@/components/marks/time-ago";
 import { PageHead } from "@/components/shell/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { ScanState, UpdateList } from "@/lib/updates/schema";
+import type { ScanState, UpdateList, UpdateRound } from "@/lib/updates/schema";
 import type { Apply } from "./apply-update";
 import { BehindLine } from "./behind-line";
 import { CheckProgress } from "./check-progress";
 import { OtherLine } from "./other-line";
+import { RoundCard, type StopRound } from "./round-card";
+import { type ApplyAll, UpdateAll } from "./update-all";
 import { useUpdates } from "./use-updates";
 import { standingOf, summary } from "./words";
 
@@ -22,13 +24,18 @@ type UpdatesViewProps = {
   /** The project whose plan is open when the page comes. */
   opened: string | null;
   apply: Apply;
+  applyAll: ApplyAll;
+  round: UpdateRound | null;
+  stopRound: StopRound;
 };
 
 /** What is behind, from what to what, and what an update would change; then all others. */
-export function UpdatesView({ initial, canScan, opened, apply }: UpdatesViewProps) {
+export function UpdatesView(props: UpdatesViewProps) {
+  const { initial, canScan, opened, apply } = props;
   const { data, scan, checking, failure, check } = useUpdates(initial);
   const behind = data.filter((entry) => standingOf(entry) === "behind");
   const others = data.filter((entry) => standingOf(entry) !== "behind");
+  const free = behind.filter(({ pinned }) => !pinned);
   return (
     <>
       <PageHead
@@ -48,11 +55,13 @@ export function UpdatesView({ initial, canScan, opened, apply }: UpdatesViewProp
       </PageHead>
       {failure && <FailAlert className="mb-4">{failure}</FailAlert>}
       {checking && <CheckProgress scan={scan} />}
+      <RoundCard initial={props.round} stop={props.stopRound} />
       {data.length === 0 && <Nothing />}
       {behind.length > 0 && (
         <Card aria-label="Behind" className="mb-5">
           <CardHeader>
             <h2>Behind</h2>
+            {free.length > 1 && <UpdateAll entries={free} applyAll={props.applyAll} />}
           </CardHeader>
           <ul>
             {behind.map((entry) => (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UpdateEntry, UpdateService } from "@/lib/updates/schema";
-import { fromTo, standingOf, summary } from "./words";
+import { fromTo, opening, standingOf, summary } from "./words";
 
 const service = (name: string, more: Partial<UpdateService> = {}): UpdateService => ({
   ...{ name, image: `example/${name}:1.0.0`, currentTag: "1.0.0", currentDigest: "sha256:a" },
@@ -35,4 +35,12 @@ test("where the app's version stays, what changes is named", () => {
   const db = service("db", { latestTag: "1.0.1", latestDigest: "sha256:b" });
   expect(fromTo(entry({ services: [service("web"), db] }))).toEqual({ from: "db 1.0.0", to: "1.0.1" });
   expect(fromTo(entry({ kind: "catalog" }))).toEqual({ from: "1.0.0", to: "changed definition" });
+});
+
+test("an opening is told in the reader's time zone, and one that is past is now", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(opening("2026-11-21T12:00:00Z", now, "UTC")).toBe("now");
+  expect(opening("2026-11-24T01:00:00Z", now, "Europe/Berlin")).toMatch(
+    /^from Tuesday.* 24 November.* 02:00$/,
+  );
 });

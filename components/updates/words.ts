@@ -42,3 +42,16 @@ export function fromTo({ current, latest, services }: UpdateEntry): { from: stri
 export function shortDigest(digest: string): string {
   return `${digest.slice(0, "sha256:".length + 8)}…`;
 }
+
+/** When a window opens, for a reader in that time zone: `now`, or `from Tuesday, 24 November at 02:00`. */
+export function opening(next: string, now: number, timeZone: string): string {
+  if (Date.parse(next) <= now) return "now";
+  const day = { weekday: "long", day: "numeric", month: "long" } as const;
+  const text = new Date(next).toLocaleString("en-GB", {
+    ...day,
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+  return `from ${text}`;
+}

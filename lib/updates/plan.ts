@@ -58,7 +58,7 @@ const NOTHING: Thought = { change: null, issues: [], questions: [] };
 /** What cannot be thought through before something is answered says what that is. */
 async function think(caller: Caller, project: ProjectRecord, definition: AppDefinition): Promise<Thought> {
   try {
-    // As applying it does: everything required must be answered, not only what an installation asks for.
+    // As applying it does: what an installation would ask for must be answered.
     const change = await planOf(caller, project, { settings: {} }, definition);
     return { change, issues: change.issues, questions: questionsIn(definition, change.issues) };
   } catch (error) {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { Page } from "@/components/shell/page";
 import { UpdatesView } from "@/components/updates/updates-view";
 import { requireCaller } from "@/lib/auth/page-caller";
-import { listUpdates, mayScan } from "@/lib/updates";
-import { applyAction } from "./actions";
+import { listUpdates, mayScan, showUpdateRound } from "@/lib/updates";
+import { applyAction, applyAllAction, stopRoundAction } from "./actions";
 
 export const metadata: Metadata = { title: "Updates" };
 
@@ -19,6 +19,9 @@ export default async function UpdatesPage({ searchParams }: UpdatesPageProps) {
         canScan={mayScan(caller)}
         opened={project ?? null}
         apply={applyAction}
+        applyAll={applyAllAction}
+        round={(await showUpdateRound(caller, {})).round}
+        stopRound={stopRoundAction}
       />
     </Page>
   );

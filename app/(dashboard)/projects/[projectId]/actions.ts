@@ -15,6 +15,7 @@ import {
 } from "@/lib/projects";
 import type { ConnectionChoice } from "@/lib/projects/connections/schema";
 import type { GivenResources } from "@/lib/projects/resources/schema";
+import type { UpdateWindow } from "@/lib/projects/schema";
 
 /** Deploys the project as it is set up now, and goes to that deployment. */
 export async function redeployAction(projectId: string) {
@@ -46,6 +47,15 @@ export async function changeExposureAction(
   const saved = await answer(async () => patchProject(await callerFromCookies(), { projectId, endpoints }));
   if (!saved.ok) return saved;
   return redeploy ? deployAndFollow(projectId, "settings") : { ok: true as const };
+}
+
+/** Saves whether the project stays on its version, or is updated by itself. */
+export async function changeUpdatesAction(
+  projectId: string,
+  policy: { pinned?: boolean; updateWindow?: UpdateWindow | null },
+) {
+  const saved = await answer(async () => patchProject(await callerFromCookies(), { projectId, ...policy }));
+  return saved.ok ? { ok: true as const } : saved;
 }
 
 /** Saves what the project is connected to. */

@@ -1,6 +1,7 @@
 import { EnvCard } from "@/components/projects/env-card";
 import { ExposureCard } from "@/components/projects/exposure-card";
 import { LimitsCard } from "@/components/projects/limits-card";
+import { UpdatesCard } from "@/components/projects/updates-card";
 import { VolumesCard } from "@/components/projects/volumes-card";
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
@@ -8,7 +9,12 @@ import { endpointsOf } from "@/lib/app-definition/endpoints";
 import { showApp } from "@/lib/apps";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { showEnv, showResources } from "@/lib/projects";
-import { changeExposureAction, changeResourcesAction, replaceEnvAction } from "../actions";
+import {
+  changeExposureAction,
+  changeResourcesAction,
+  changeUpdatesAction,
+  replaceEnvAction,
+} from "../actions";
 import { readProject } from "../read-project";
 
 export default async function AdvancedPage({ params }: PageProps<"/projects/[projectId]/advanced">) {
@@ -47,6 +53,7 @@ export default async function AdvancedPage({ params }: PageProps<"/projects/[pro
         canWrite={project.canWrite}
         save={replaceEnvAction.bind(null, projectId)}
       />
+      <UpdatesCard project={project} save={changeUpdatesAction.bind(null, projectId)} />
       <VolumesCard volumes={project.volumes} />
     </div>
   );
