@@ -4,6 +4,7 @@ import { sessionState, watchPolicy } from "./given";
 import { pressAt, tabTo } from "./keyboard";
 import { reachProviders, startWithProviders, type WithProviders } from "./providers";
 import { ADMIN, signInByApi } from "./roadstead";
+import { askAuth } from "./second-factor";
 
 /** Accounts of GitHub and Google, connected and used by keyboard alone; both providers run on loopback. */
 
@@ -141,15 +142,10 @@ test("the only way in stays, until a first password was added after a recent sig
 
 /** Takes the password away, as the API allows while another way in remains. */
 async function withoutPassword(page: Page): Promise<void> {
-  const { origin } = new URL(page.url());
   const accounts = (await (await page.request.get("/api/auth/list-accounts")).json()) as {
     id: string;
     providerId: string;
   }[];
   const accountId = accounts.find(({ providerId }) => providerId === "credential")?.id;
-  const answer = await page.request.post("/api/auth/unlink-account", {
-    data: { accountId },
-    headers: { origin },
-  });
-  expect(answer.status()).toBe(200);
+  await askAuth(page, "unlink-account", { accountId });
 }

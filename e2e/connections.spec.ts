@@ -8,6 +8,7 @@ import {
   test,
   uninstallEverything,
 } from "./given";
+import { pressAt } from "./keyboard";
 
 /** An app that needs another project's database: chosen in the wizard, seen on both sides, missed when it goes. */
 
@@ -37,8 +38,7 @@ test("a database is chosen by keyboard, wired, named on both projects, and asked
   await page.reload();
   const option = database.getByRole("radio", { name: /^Harbour books/ });
   await expect(option).not.toBeChecked();
-  await option.focus();
-  await page.keyboard.press("Space");
+  await pressAt(page, option, "Space");
   await expect(option).toBeChecked();
   await expect(database.getByRole("radio", { name: /Over a private network/ })).toBeChecked();
   await expect(database.getByRole("radio", { name: /By its public address/ })).toBeDisabled();

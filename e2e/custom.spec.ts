@@ -118,8 +118,14 @@ test("a definition is written with help, saved, installed, and deleted when noth
 
 test("a compose file is imported, read through, edited and saved", async ({ page }) => {
   await page.goto("/apps");
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Go to or run" }).fill("import");
+  const palette = page.getByRole("combobox", { name: "Go to or run" });
+  // The keys are heard once the page's own script runs.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await palette.fill("import");
+  await expect(page.getByRole("option", { selected: true })).toContainText(/import/i);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Import an app" })).toBeVisible();
 

@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { NOTHING, onEngine } from "./engine";
 import { expect, givenInstalled, idIn, readDeployment, test } from "./given";
+import { pressAt, typeAt } from "./keyboard";
 import { freePort } from "./roadstead";
 
 const saved = (page: Page) => expect(page.getByText(/^Draft saved/)).toBeVisible();
@@ -149,34 +150,16 @@ test("from the catalog to Install with the keyboard alone", async ({ page }) => 
     await expect(search).toBeFocused({ timeout: 500 });
   }).toPass();
   await page.keyboard.type("whoami");
-  await walkTo(page, page.getByRole("main").getByRole("link", { name: /^Whoami/ }));
-  await page.keyboard.press("Enter");
+  await pressAt(page, page.getByRole("main").getByRole("link", { name: /^Whoami/ }));
   await expect(page).toHaveURL("/apps/whoami");
-  await walkTo(page, page.getByRole("link", { name: "Install Whoami" }));
-  await page.keyboard.press("Enter");
-  await walkTo(page, page.getByLabel("Project name"));
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("By hand");
+  await pressAt(page, page.getByRole("link", { name: "Install Whoami" }));
+  await typeAt(page, page.getByLabel("Project name"), "By hand");
   // Enter in a field goes on, as in any form.
   await page.keyboard.press("Enter");
-  await walkTo(page, page.getByRole("button", { name: "Continue to review" }));
-  await page.keyboard.press("Enter");
-  const install = page.getByRole("button", { name: "Install Whoami" });
-  await expect(install).toBeEnabled();
-  await walkTo(page, install);
-  await page.keyboard.press("Enter");
+  await pressAt(page, page.getByRole("button", { name: "Continue to review" }));
+  await pressAt(page, page.getByRole("button", { name: "Install Whoami" }));
   await expect(page).toHaveURL(/\/deployments\/dep_/);
   await expect
     .poll(async () => (await readDeployment(page.request, idIn(page))).state, { timeout: 60_000 })
     .toBe("ready");
 });
-
-/** Presses Tab until the focus is there. */
-async function walkTo(page: Page, goal: Locator): Promise<void> {
-  await expect(goal).toBeVisible();
-  for (let steps = 0; steps < 80; steps++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`the keyboard does not reach ${goal}`);
-}
