@@ -17,6 +17,9 @@ for (const [where, use] of [
         await pressAt(page, sections.getByRole("link", { name, exact: true }));
         await expect(page.getByRole("heading", { name, level: 1, exact: true })).toBeVisible();
       }
+      await page.goto("/settings/organization");
+      const current = sections.getByRole("link", { name: "Organization" });
+      await expect(current, "where one is, is in sight").toBeInViewport({ ratio: 1 });
     });
   });
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useActionState, useEffect } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { CardBody, CardFooter } from "@/components/ui/card";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -16,12 +17,14 @@ type NameFormProps = {
   name?: string;
   verb: string;
   busyVerb: string;
+  /** Whether it is what the page is for. */
+  primary?: boolean;
   placeholder?: string;
   save: (last: NameOutcome | undefined, form: FormData) => Promise<NameOutcome>;
 };
 
-/** One name and a button: for renaming an organization and for making one. */
-export function NameForm({ id, label, name, verb, busyVerb, placeholder, save }: NameFormProps) {
+/** The rest of a card: one name and a button, for renaming an organization and for making one. */
+export function NameForm({ id, label, name, verb, busyVerb, primary, placeholder, save }: NameFormProps) {
   const router = useRouter();
   const [result, submit, busy] = useActionState(save, undefined);
   const error = result && !result.ok ? result.message : undefined;
@@ -31,26 +34,28 @@ export function NameForm({ id, label, name, verb, busyVerb, placeholder, save }:
     router.refresh();
   }, [result, router]);
   return (
-    <form action={submit} noValidate className="grid gap-4">
-      <div className="grid gap-1.5">
-        <Label htmlFor={id}>{label}</Label>
-        <Input
-          id={id}
-          name="name"
-          autoComplete="off"
-          placeholder={placeholder}
-          defaultValue={result?.name ?? name}
-          readOnly={busy} // the answer resets the form: what was typed meanwhile would be lost
-          aria-invalid={Boolean(error)}
-          aria-describedby={describedBy(id, { error })}
-        />
-        <FieldNotes id={id} error={error} />
-      </div>
-      <div>
-        <Button type="submit" disabled={busy} className="max-md:w-full">
+    <form action={submit} noValidate>
+      <CardBody>
+        <div className="grid max-w-sm gap-1.5">
+          <Label htmlFor={id}>{label}</Label>
+          <Input
+            id={id}
+            name="name"
+            autoComplete="off"
+            placeholder={placeholder}
+            defaultValue={result?.name ?? name}
+            readOnly={busy} // the answer resets the form: what was typed meanwhile would be lost
+            aria-invalid={Boolean(error)}
+            aria-describedby={describedBy(id, { error })}
+          />
+          <FieldNotes id={id} error={error} />
+        </div>
+      </CardBody>
+      <CardFooter className="flex justify-end">
+        <Button type="submit" variant={primary ? "primary" : "outline"} disabled={busy}>
           {busy ? busyVerb : verb}
         </Button>
-      </div>
+      </CardFooter>
     </form>
   );
 }

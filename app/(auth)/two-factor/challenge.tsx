@@ -28,7 +28,7 @@ export function Challenge({ kind, expiresAt, verify, start, other }: ChallengePr
   const leftMs = Date.parse(expiresAt ?? "") - useNow(1000);
   if (!(leftMs > 0) || failure?.code === "CHALLENGE_EXPIRED") return <Over start={start} />;
   return (
-    <form action={submit} noValidate className="grid gap-4">
+    <form action={submit} noValidate className="grid gap-4 [--widest-pitch:62px]">
       {failure && !failure.aboutField && <FailAlert>{failure.message}</FailAlert>}
       <CodeField
         kind={kind}

@@ -7,7 +7,7 @@ const PLACES = [0, 1, 2, 3, 4, 5] as const;
 
 /**
  * Six boxes drawn under one real field, whose digits are spaced so that each falls into its box: autofill, paste,
- * screen readers and a page without its script meet an ordinary field.
+ * screen readers and a page without its script meet an ordinary field. `--widest-pitch` lets them fill a wider column.
  */
 export function DigitBoxes({ className, ...props }: Omit<ComponentProps<"input">, "onInput" | "onSelect">) {
   const [at, setAt] = useState<number>();
@@ -21,7 +21,7 @@ export function DigitBoxes({ className, ...props }: Omit<ComponentProps<"input">
   }
   return (
     <div className="@container">
-      <div className="relative h-13 w-[calc(6*var(--pitch)-8px)] overflow-clip [--pitch:min(52px,calc((100cqw+8px)/6))] [overflow-clip-margin:3px]">
+      <div className="relative h-13 w-[calc(6*var(--pitch)-8px)] overflow-clip [--pitch:min(var(--widest-pitch,52px),calc((100cqw+8px)/6))] [overflow-clip-margin:3px]">
         {/* After the field in the page, so that what is wrong with it colours them; drawn below it. */}
         <input
           className={cn(

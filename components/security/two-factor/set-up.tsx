@@ -122,13 +122,13 @@ const STEPS = ["Password", "Authenticator", "Recovery codes"];
 
 function Steps({ current }: { current: number }) {
   return (
-    <ol aria-label="Set-up steps" className="flex items-center gap-4 text-sm max-md:gap-2">
+    <ol aria-label="Set-up steps" className="flex items-center gap-3 text-sm max-md:gap-2">
       {STEPS.map((name, index) => (
         <li
           key={name}
           aria-current={index === current ? "step" : undefined}
           className={cn(
-            "flex items-center gap-2",
+            "flex items-center gap-2 not-first:before:mr-1 not-first:before:w-10 not-first:before:border-t max-md:not-first:before:hidden",
             index === current ? "font-semibold" : "text-muted-foreground",
           )}
         >

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { isWithin } from "../places";
 import { useSettingsSections } from "./use-sections";
 
@@ -9,8 +10,13 @@ import { useSettingsSections } from "./use-sections";
 export function SettingsNav() {
   const pathname = usePathname();
   const sections = useSettingsSections();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (pathname && row.current) showCurrent(row.current);
+  }, [pathname]);
   return (
     <nav
+      ref={row}
       aria-label="Settings"
       className="flex gap-px max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none md:flex-col"
     >
@@ -26,4 +32,12 @@ export function SettingsNav() {
       ))}
     </nav>
   );
+}
+
+/** On a phone the row is wider than the screen: where one is stands in its middle. The page itself does not move. */
+function showCurrent(row: HTMLElement): void {
+  const current = row.querySelector("[aria-current]")?.getBoundingClientRect();
+  if (!current) return;
+  const { left, width } = row.getBoundingClientRect();
+  row.scrollLeft += current.left + current.width / 2 - (left + width / 2);
 }

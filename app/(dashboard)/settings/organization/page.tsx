@@ -29,21 +29,22 @@ export default async function OrganizationPage() {
               </p>
             </div>
           </CardHeader>
-          <CardBody>
-            {managesPeople(here.role) ? (
-              <NameForm
-                key={here.id}
-                id="organization-name"
-                label="Name of the organization"
-                name={here.name}
-                verb="Save the name"
-                busyVerb="Saving…"
-                save={renameAction}
-              />
-            ) : (
+          {managesPeople(here.role) ? (
+            <NameForm
+              key={here.id}
+              id="organization-name"
+              label="Name of the organization"
+              name={here.name}
+              verb="Save the name"
+              busyVerb="Saving…"
+              primary
+              save={renameAction}
+            />
+          ) : (
+            <CardBody>
               <p className="text-muted-foreground">Only an owner or an admin can change its name.</p>
-            )}
-          </CardBody>
+            </CardBody>
+          )}
         </Card>
       )}
       <OrganizationsCard
@@ -60,16 +61,14 @@ export default async function OrganizationPage() {
             </p>
           </div>
         </CardHeader>
-        <CardBody>
-          <NameForm
-            id="new-organization"
-            label="Name of the new organization"
-            placeholder="Harbour office"
-            verb="Create it"
-            busyVerb="Creating…"
-            save={createOrganizationAction}
-          />
-        </CardBody>
+        <NameForm
+          id="new-organization"
+          label="Name of the new organization"
+          placeholder="Harbour office"
+          verb="Create it"
+          busyVerb="Creating…"
+          save={createOrganizationAction}
+        />
       </Card>
     </SettingsPage>
   );
