@@ -2,7 +2,7 @@ import { type Browser, test as base, type Page } from "@playwright/test";
 import { startSink } from "@/lib/mail/sink";
 import { expect, watchPolicy } from "./given";
 import { pressAt, typeAt } from "./keyboard";
-import { heading, look } from "./look/look";
+import { heading, lookAndWalk } from "./look/look";
 import { codeOf } from "./one-time-code";
 import { reachProviders, startWithProviders, type WithProviders } from "./providers";
 import { ADMIN } from "./roadstead";
@@ -48,8 +48,8 @@ test("signing in and the ways back in are fit to be seen with everything set up"
     await signIn(page, { email: ADMIN.email, password: "not the password" });
     await expect(page.getByText("E-mail and password do not match.")).toBeVisible();
   };
-  problems.push(...(await look(page, { name: "sign-in-all", path: "/sign-in", ready: all })));
-  problems.push(...(await look(page, { name: "sign-in-failed", path: "/sign-in", ready: wrong })));
+  problems.push(...(await lookAndWalk(page, { name: "sign-in-all", path: "/sign-in", ready: all })));
+  problems.push(...(await lookAndWalk(page, { name: "sign-in-failed", path: "/sign-in", ready: wrong })));
 
   const forgotten = { name: "forgot-password-mail", path: "/forgot-password", ready: heading(/^Forgot/) };
   const asked = async () => {
@@ -57,8 +57,8 @@ test("signing in and the ways back in are fit to be seen with everything set up"
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status")).toContainText("is on its way");
   };
-  problems.push(...(await look(page, forgotten)));
-  problems.push(...(await look(page, { ...forgotten, name: "forgot-password-sent", ready: asked })));
+  problems.push(...(await lookAndWalk(page, forgotten)));
+  problems.push(...(await lookAndWalk(page, { ...forgotten, name: "forgot-password-sent", ready: asked })));
   const { text } = await harbour.sink.next();
   const short = async () => {
     await typeAt(page, page.getByLabel("New password"), "short");
@@ -66,7 +66,7 @@ test("signing in and the ways back in are fit to be seen with everything set up"
     await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/8 to 128/);
   };
   const path = text.match(/http:\S+token=\S+/)?.[0] ?? "";
-  problems.push(...(await look(page, { name: "reset-password-live", path, ready: short })));
+  problems.push(...(await lookAndWalk(page, { name: "reset-password-live", path, ready: short })));
   expect(problems).toEqual([]);
   await page.context().close();
 });
@@ -87,12 +87,14 @@ test("two factors are fit to be seen, from set-up to the challenge", async ({ br
     await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
   };
   const codes = { name: "two-factor-codes", path: "/settings/security/two-factor", ready: setUp };
-  problems.push(...(await look(page, codes)));
+  problems.push(...(await lookAndWalk(page, codes)));
   const on = async () => {
     await pressAt(page, page.getByRole("button", { name: "Replace the recovery codes" }));
     await pressAt(page, page.getByRole("button", { name: "Add a passkey" }));
   };
-  problems.push(...(await look(page, { name: "security-all", path: "/settings/security", ready: on })));
+  problems.push(
+    ...(await lookAndWalk(page, { name: "security-all", path: "/settings/security", ready: on })),
+  );
 
   await page.context().clearCookies();
   const challenged = async () => {
@@ -101,13 +103,15 @@ test("two factors are fit to be seen, from set-up to the challenge", async ({ br
     await page.keyboard.press("Enter");
     await expect(page.getByLabel("Six-digit code")).toHaveAccessibleDescription(/six digits/);
   };
-  problems.push(...(await look(page, { name: "two-factor-challenge", path: "/sign-in", ready: challenged })));
+  problems.push(
+    ...(await lookAndWalk(page, { name: "two-factor-challenge", path: "/sign-in", ready: challenged })),
+  );
   const recovery = {
     name: "two-factor-recovery",
     path: "/two-factor?with=recovery-code",
     ready: heading("Recovery code"),
   };
-  problems.push(...(await look(page, recovery)));
+  problems.push(...(await lookAndWalk(page, recovery)));
   expect(problems).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { withoutChartRoom } from "./connected";
 import { expect, test, uninstallEverything } from "./given";
-import { heading, look } from "./look/look";
+import { heading, look, lookAndWalk } from "./look/look";
 import { ACCOUNT, givenConnected, givenEverything, givenLayouts, givenOwnApps } from "./look/scenes";
 import { connectAgent, givenProposingClient, use } from "./mcp-agent";
 import { givenMcpClient } from "./mcp-client";
@@ -36,13 +36,13 @@ test("every layout of an installation is fit to be seen", async ({ page, request
 
 test("the pages of people and organizations are fit to be seen", async ({ page, browser, roadstead }) => {
   test.setTimeout(120_000);
-  expect(await look(page, { name: "members", path: "/settings/members", ready: invited })).toEqual([]);
+  expect(await lookAndWalk(page, { name: "members", path: "/settings/members", ready: invited })).toEqual([]);
   const organization = {
     name: "organization",
     path: "/settings/organization",
     ready: heading("Organization"),
   };
-  expect(await look(page, organization)).toEqual([]);
+  expect(await lookAndWalk(page, organization)).toEqual([]);
   await page.goto("/settings/members");
   const link = page.getByRole("button", { name: "Copy the link for jonas@example.org" });
   const data = { email: "ines@example.org", role: "admin" };
@@ -53,12 +53,12 @@ test("the pages of people and organizations are fit to be seen", async ({ page, 
   await expect(link).toBeVisible();
   const { url } = await answer.json();
   const wrongPerson = { name: "invitation-other", path: url, ready: heading(/^Join /) };
-  expect(await look(page, wrongPerson)).toEqual([]);
+  expect(await lookAndWalk(page, wrongPerson)).toEqual([]);
   const storageState = { cookies: [], origins: [] };
   const stranger = await (await browser.newContext({ baseURL: roadstead.url, storageState })).newPage();
-  expect(await look(stranger, { ...wrongPerson, name: "invitation" })).toEqual([]);
+  expect(await lookAndWalk(stranger, { ...wrongPerson, name: "invitation" })).toEqual([]);
   const dead = { name: "invitation-dead", path: "/invitation/none", ready: heading("Invitation") };
-  expect(await look(stranger, dead)).toEqual([]);
+  expect(await lookAndWalk(stranger, dead)).toEqual([]);
   await stranger.context().close();
 });
 
@@ -103,7 +103,7 @@ test("the pages of connected projects are fit to be seen", async ({ page, reques
 test("the pages of one's own account are fit to be seen", async ({ page }) => {
   test.setTimeout(120_000);
   const problems: string[] = [];
-  for (const scene of ACCOUNT) problems.push(...(await look(page, scene)));
+  for (const scene of ACCOUNT) problems.push(...(await lookAndWalk(page, scene)));
   expect(problems).toEqual([]);
 });
 
@@ -136,38 +136,42 @@ test("the pages of tokens are fit to be seen", async ({ page, request, roadstead
     await expect(page.getByRole("heading", { name: "Token “Deploy from CI” is ready" })).toBeVisible();
   };
   const scene = { name: "settings-tokens", path: "/settings/tokens", ready: picked };
-  expect(await look(page, scene)).toEqual([]);
-  expect(await look(page, { ...scene, name: "settings-tokens-ready", ready: made })).toEqual([]);
+  expect(await lookAndWalk(page, scene)).toEqual([]);
+  expect(await lookAndWalk(page, { ...scene, name: "settings-tokens-ready", ready: made })).toEqual([]);
 });
 
 test("the pages of AI clients are fit to be seen", async ({ page, roadstead }) => {
   test.setTimeout(120_000);
   const problems: string[] = [];
   const none = { name: "ai-clients-empty", path: "/settings/ai-clients", ready: heading("AI clients") };
-  problems.push(...(await look(page, none)));
+  problems.push(...(await lookAndWalk(page, none)));
   const client = await givenMcpClient(`${roadstead.url}/api/mcp`);
   const asks = heading("Fieldnotes wants to connect");
   const chosen = async (there: Page) => {
     await asks(there);
     await there.getByRole("radio", { name: /^Only what I choose/ }).click();
   };
-  problems.push(...(await look(page, { name: "consent", path: await client.begin(), ready: asks })));
-  problems.push(...(await look(page, { name: "consent-chosen", path: await client.begin(), ready: chosen })));
+  problems.push(...(await lookAndWalk(page, { name: "consent", path: await client.begin(), ready: asks })));
+  problems.push(
+    ...(await lookAndWalk(page, { name: "consent-chosen", path: await client.begin(), ready: chosen })),
+  );
   await page.getByRole("radio", { name: /^Everything I may/ }).click();
   await page.getByRole("button", { name: "Allow Fieldnotes" }).click();
   await expect(page.getByRole("heading", { name: "Back in Fieldnotes" })).toBeVisible();
-  problems.push(...(await look(page, { name: "consent-again", path: await client.begin(), ready: asks })));
+  problems.push(
+    ...(await lookAndWalk(page, { name: "consent-again", path: await client.begin(), ready: asks })),
+  );
   const changing = async (there: Page) => {
     await there.getByRole("button", { name: "Change Fieldnotes" }).click();
   };
   const one = { name: "ai-clients", path: "/settings/ai-clients", ready: changing };
-  problems.push(...(await look(page, one)));
+  problems.push(...(await lookAndWalk(page, one)));
   const over = {
     name: "consent-over",
     path: "/mcp/consent?client_id=a",
     ready: heading("Connect an AI client"),
   };
-  problems.push(...(await look(page, over)));
+  problems.push(...(await lookAndWalk(page, over)));
   await page.request.delete(`/api/mcp-clients/${client.kept.client?.client_id}`, { data: {} });
   await client.close();
   expect(problems).toEqual([]);
@@ -182,16 +186,16 @@ test.describe("without a session", () => {
       await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Write your e-mail address/);
     };
     const plain = { name: "sign-in", path: "/sign-in", ready: heading("Sign in") };
-    expect(await look(page, plain)).toEqual([]);
-    expect(await look(page, { ...plain, name: "sign-in-wrong", ready: wrong })).toEqual([]);
+    expect(await lookAndWalk(page, plain)).toEqual([]);
+    expect(await lookAndWalk(page, { ...plain, name: "sign-in-wrong", ready: wrong })).toEqual([]);
   });
 
   test("the ways back in are fit to be seen", async ({ page }) => {
     const forgotten = { name: "forgot-password", path: "/forgot-password", ready: heading(/^Forgot/) };
-    expect(await look(page, forgotten)).toEqual([]);
+    expect(await lookAndWalk(page, forgotten)).toEqual([]);
     const dead = { name: "reset-password", path: "/reset-password?token=x", ready: heading(/^Choose/) };
-    expect(await look(page, dead)).toEqual([]);
+    expect(await lookAndWalk(page, dead)).toEqual([]);
     const second = { name: "two-factor", path: "/two-factor", ready: heading(/^Code/) };
-    expect(await look(page, second)).toEqual([]);
+    expect(await lookAndWalk(page, second)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "../given";
+import { unreached } from "./walk";
 
 /** A page in light and dark, on a laptop and a phone: nothing serious for axe, nothing to scroll sideways, a picture. */
 
@@ -46,6 +47,18 @@ export async function look(page: Page, { name, path: address, ready }: Scene): P
       await page.screenshot({ path: picture });
     }
     problems.push(...(await wrongWith(page, rules)).map((problem) => `${shot}: ${problem}`));
+  }
+  return problems;
+}
+
+/** Looks at a page, then goes through it by keyboard. @returns what is wrong with it in any of its looks */
+export async function lookAndWalk(page: Page, scene: Scene): Promise<string[]> {
+  const problems = await look(page, scene);
+  for (const { look, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const missed = await unreached(page);
+    problems.push(...missed.map((html) => `${scene.name}-${look}: not reached by Tab: ${html}`));
   }
   return problems;
 }
