@@ -67,7 +67,7 @@ export function FailureCard({ deployment, canWrite, editHref, retry }: FailureCa
 
 /** What a retry deploys is the project as it is; an update or a way back that failed has not changed it. */
 function isRepeatable({ trigger }: Deployment): boolean {
-  return trigger !== "update" && trigger !== "rollback";
+  return trigger !== "update" && trigger !== "rollback" && trigger !== "restore";
 }
 
 function Retry({ retry }: { retry: () => Promise<Outcome> }) {

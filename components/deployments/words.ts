@@ -27,6 +27,7 @@ const TRIGGER: Record<Trigger, { now: string; noun: string }> = {
   retry: { now: "Retrying", noun: "Retry" },
   update: { now: "Updating", noun: "Update" },
   rollback: { now: "Rolling back", noun: "Rollback" },
+  restore: { now: "Restoring", noun: "Restore" },
 };
 
 export function triggerNoun(trigger: Trigger): string {

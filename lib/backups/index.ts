@@ -1,4 +1,10 @@
+export { createBackup } from "./create";
 export { addDestination } from "./destinations/add";
 export { checkDestination } from "./destinations/check";
 export { listDestinations } from "./destinations/list";
 export { removeDestination } from "./destinations/remove";
+export { listBackups } from "./list";
+export { deleteBackup } from "./remove";
+export { restoreBackup } from "./restore/restore";
+export { setSchedule, showSchedule } from "./schedule/schedule";
+export { showBackup } from "./show";

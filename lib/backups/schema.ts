@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Shapes of backups that the API, the pages and the client share. Safe in a browser. */
 
+export const BackupId = z.string().regex(/^bkp_[0-9a-z]{20}$/, "is not a backup id");
 export const DestinationId = z.string().regex(/^bds_[0-9a-z]{20}$/, "is not the id of a backup storage");
 
 export const BACKUP_STATES = ["queued", "copying", "verifying", "verified", "failed"] as const;
@@ -21,7 +22,8 @@ export const BackupPart = z.object({
 });
 export type BackupPart = z.infer<typeof BackupPart>;
 
-export type BackupProgress = { doing: string; doneBytes: number };
+/** `holds`: whether the project's services are in the backup's hand, so that nobody else may act on them. */
+export type BackupProgress = { doing: string; doneBytes: number; holds: boolean };
 
 export const FolderPlace = z.object({
   folder: z
@@ -86,3 +88,75 @@ export const NewDestination = z.discriminatedUnion("kind", [
   }),
 ]);
 export type NewDestination = z.input<typeof NewDestination>;
+
+/** A backup as the API shows it. */
+export const Backup = z.object({
+  id: BackupId,
+  projectId: z.string().nullable().meta({ description: "null: the project was uninstalled since." }),
+  projectName: z.string(),
+  appName: z.string(),
+  logo: z.string(),
+  version: z.string().nullable(),
+  destinationId: DestinationId,
+  destination: z.string().meta({ description: "The name of the place it lies in." }),
+  trigger: z.enum(["manual", "schedule"]),
+  state: BackupState.meta({ description: "Only a verified one can be restored." }),
+  doing: z.string().nullable(),
+  doneBytes: z.number().nullable(),
+  reason: z.string().nullable().meta({ description: "Why it failed." }),
+  file: z.string(),
+  sizeBytes: z.number().nullable(),
+  parts: z.array(BackupPart),
+  createdBy: z.string().meta({ description: "The person's name." }),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  verifiedAt: z.iso.datetime().nullable(),
+});
+export type Backup = z.infer<typeof Backup>;
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "Write a time zone such as Europe/Stockholm, or UTC.")
+  .default("UTC");
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** When a project is backed up by itself, and what is kept. */
+export const NewSchedule = z
+  .object({
+    destinationId: DestinationId,
+    rhythm: z.enum(SCHEDULE_RHYTHMS),
+    weekday: z.number().int().min(1).max(7).optional().meta({ description: "1 is Monday; for weekly." }),
+    hour: z.number().int().min(0).max(23),
+    timeZone,
+    keepLast: z.number().int().min(1).max(1_000).nullable().default(7).meta({
+      description: "How many verified backups are kept at most; null: no such limit.",
+    }),
+    keepDays: z.number().int().min(1).max(3_650).nullable().default(null).meta({
+      description: "For how many days they are kept; the last good one always is. null: no such limit.",
+    }),
+  })
+  .refine(({ rhythm, weekday }) => rhythm === "daily" || weekday !== undefined, {
+    path: ["weekday"],
+    error: "Choose the day of the week.",
+  });
+export type NewSchedule = z.input<typeof NewSchedule>;
+
+export const Schedule = z.object({
+  destinationId: DestinationId,
+  rhythm: z.enum(SCHEDULE_RHYTHMS),
+  weekday: z.number().int().nullable(),
+  hour: z.number().int(),
+  timeZone: z.string(),
+  keepLast: z.number().int().nullable(),
+  keepDays: z.number().int().nullable(),
+  nextAt: z.iso.datetime(),
+});
+export type Schedule = z.infer<typeof Schedule>;

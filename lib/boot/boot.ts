@@ -4,6 +4,7 @@ import { startRetention, stopRetention } from "@/lib/audit/retention";
 import { createFirstAdmin, setupNeeded } from "@/lib/auth/first-admin";
 import { notePeerAddresses } from "@/lib/auth/peer";
 import { endLocalSessions } from "@/lib/auth/zero-auth/local-admin";
+import { startBackups, stopBackups } from "@/lib/backups/run/worker";
 import { closeDatabase, openDatabase } from "@/lib/db/client";
 import { openEmbeddedDatabase } from "@/lib/db/embedded";
 import { checkGivenDatabase } from "@/lib/db/given";
@@ -31,7 +32,7 @@ export async function boot(): Promise<void> {
     // A signal in the middle of starting waits for the start, so that nothing is left behind it.
     const release = await started.catch(() => async () => {});
     await Promise.all([stopRetention(), stopUpdateSchedule(), stopCarryingUpdates()]);
-    await Promise.all([stopWorker(), stopWatching(), stopSending(), stopEdgeWatch()]);
+    await Promise.all([stopWorker(), stopBackups(), stopWatching(), stopSending(), stopEdgeWatch()]);
     await tellCounted(Number.POSITIVE_INFINITY);
     await closeDatabase();
     await release();
@@ -58,6 +59,7 @@ async function bringUp(): Promise<() => Promise<void>> {
     if (settings().zeroAuthRefused) console.warn(settings().zeroAuthRefused);
     await firstAdminFromSettings();
     await startWorker();
+    await startBackups();
     startRetention();
     startUpdateSchedule();
     startCarryingUpdates();

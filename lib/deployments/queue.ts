@@ -1,6 +1,7 @@
 import { and, eq, inArray, max, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import { Refusal } from "@/lib/access/refusal";
+import { isHeldByBackup } from "@/lib/backups/holding";
 import type { Transaction } from "@/lib/db/client";
 import { projects } from "@/lib/projects/table";
 import type { Change } from "./change/change";
@@ -60,7 +61,10 @@ export async function lockProject(tx: Transaction, projectId: string) {
   return project;
 }
 
-/** @throws Refusal PROJECT_BUSY while a deployment of this project is under way, or waits unless that may be */
+/**
+ * @throws Refusal PROJECT_BUSY while a deployment of this project is under way, or waits unless that may be, and while a
+ * backup has its services in its hand
+ */
 export async function refuseWhileDeploying(
   tx: Transaction,
   projectId: string,
@@ -75,6 +79,10 @@ export async function refuseWhileDeploying(
     throw new Refusal("PROJECT_BUSY", {
       message: `Deployment ${active.number} of this project is still running. Wait for it, or cancel it.`,
     });
+  }
+  if (await isHeldByBackup(projectId, tx)) {
+    const message = "The data of this project is being copied for a backup. Wait until that is over.";
+    throw new Refusal("PROJECT_BUSY", { message });
   }
 }
 

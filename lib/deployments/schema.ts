@@ -16,7 +16,7 @@ export const DEPLOYMENT_STATES = [
 export const DeploymentState = z.enum(DEPLOYMENT_STATES);
 export type DeploymentState = z.infer<typeof DeploymentState>;
 
-export const Trigger = z.enum(["install", "manual", "settings", "retry", "update", "rollback"]);
+export const Trigger = z.enum(["install", "manual", "settings", "retry", "update", "rollback", "restore"]);
 export type Trigger = z.infer<typeof Trigger>;
 
 /**

@@ -9,6 +9,7 @@ import { describeNetworksAndVolumes } from "./conformance/networks-and-volumes";
 import { describeObservation } from "./conformance/observation";
 import { describeRefusals } from "./conformance/refusals";
 import { describeUnreachable } from "./conformance/unreachable";
+import { describeVolumeArchives } from "./conformance/volume-archives";
 import { describeVolumeCopies } from "./conformance/volume-copies";
 import type { Engine } from "./engine";
 
@@ -31,6 +32,7 @@ export function describeEngine(
     describeBuilds(bench);
     describeNetworksAndVolumes(bench);
     describeVolumeCopies(bench);
+    describeVolumeArchives(bench);
     describeContainers(bench);
     describeRefusals(bench);
     describeExec(bench);

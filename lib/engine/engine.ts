@@ -55,6 +55,16 @@ export interface Engine {
    * `from` meanwhile. Nothing of `image` is run.
    */
   copyVolume(from: string, to: string, options: CopyOptions): Promise<void>;
+  /**
+   * What a volume holds as one tar archive, whose entries lie in the folder `VOLUME_FOLDER`: owners, modes, times and
+   * links with it. Nobody should write to it meanwhile. Nothing of `image` is run.
+   */
+  readVolume(name: string, options: HoldOptions): AsyncIterable<Buffer>;
+  /**
+   * Makes the volume anew with what such an archive holds, under the same promises as a copy. When the archive breaks
+   * off, the volume is gone, and the error is the archive's own.
+   */
+  writeVolume(name: string, archive: AsyncIterable<Buffer>, options: FillOptions): Promise<void>;
   /** What the volumes of these names hold together, and what is free where they lie. */
   measureVolumes(names: readonly string[], signal?: AbortSignal): Promise<VolumeSpace>;
 
@@ -77,6 +87,12 @@ export interface Engine {
    * 126 or 127. A time-out ends with kind "timeout"; the program itself may go on inside.
    */
   exec(id: string, argv: readonly string[], options: ExecOptions): Promise<ExecResult>;
+  /**
+   * Runs argv inside a running container for as long as it takes, and yields what it writes to stdout as it comes. With
+   * `input`, that is its stdin to the end. Rejects with "command-failed" unless it ends with 0; when the input breaks
+   * off, the error is the input's own. After a cancel the program may go on inside.
+   */
+  execStream(id: string, argv: readonly string[], options: ExecStreamOptions): AsyncIterable<Buffer>;
   /** The log so far, then, with `follow`, what comes, until the container ends. */
   logs(id: string, options: LogOptions): AsyncIterable<EngineLogLine>;
   /** One sample a second; ends when the container does not run. */
@@ -225,14 +241,19 @@ export type EngineContainer = {
 export type EngineNetwork = { name: string; labels: Labels };
 export type EngineVolume = { name: string; labels: Labels; createdAt?: Date };
 
-export type CopyOptions = {
+/** The folder of an archive that a volume's files lie in. */
+export const VOLUME_FOLDER = "roadstead-volume";
+
+export type HoldOptions = {
   /** Any image that the engine holds. */
   image: string;
-  /** Of the volume that is made. */
-  labels: Labels;
-  /** Of the containers that exist while it is copied. */
+  /** Of the containers that exist while the volume is read or written. */
   helperLabels: Labels;
   signal: AbortSignal;
+};
+/** `labels`: of the volume that is made. */
+export type FillOptions = HoldOptions & { labels: Labels };
+export type CopyOptions = FillOptions & {
   /** Bytes that went over so far, the frame around the files included. */
   onProgress?(progress: { doneBytes: number }): void;
 };
@@ -240,6 +261,7 @@ export type CopyOptions = {
 export type VolumeSpace = { usedBytes: number; freeBytes?: number };
 
 export type ExecOptions = { timeoutMs: number; signal?: AbortSignal; user?: string };
+export type ExecStreamOptions = { signal: AbortSignal; input?: AsyncIterable<Buffer>; user?: string };
 export type ExecResult = { exitCode: number; stdout: string; stderr: string };
 
 export type LogOptions = {
@@ -303,6 +325,7 @@ export type EngineErrorKind =
   | "name-taken"
   | "not-running"
   | "start-failed" // the engine could not start the container: bad command, missing entrypoint
+  | "command-failed" // a program inside a container ended with something else than 0
   | "timeout"
   | "cancelled"
   | "other";

@@ -58,6 +58,7 @@ test("agents are offered exactly these tools", () => {
     "updates_scan: Check for updates (adds, repeatable)",
     "updates_plan: Plan an update (reads)",
     "updates_apply: Apply an update (overwrites)",
+    "backups_list: List backups (reads)",
     "proposals_show: Show a proposal (reads)",
     "system_info: Show this instance (reads)",
   ]);

@@ -14,7 +14,19 @@ import {
   validateDefinition,
 } from "@/lib/apps";
 import { exportAudit, listAudit, verifyAudit } from "@/lib/audit";
-import { addDestination, checkDestination, listDestinations, removeDestination } from "@/lib/backups";
+import {
+  addDestination,
+  checkDestination,
+  createBackup,
+  deleteBackup,
+  listBackups,
+  listDestinations,
+  removeDestination,
+  restoreBackup,
+  setSchedule,
+  showBackup,
+  showSchedule,
+} from "@/lib/backups";
 import {
   cancelDeployment,
   deployProject,
@@ -132,6 +144,13 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   stopUpdateRound,
   planUpdate,
   applyUpdate,
+  listBackups,
+  createBackup,
+  showBackup,
+  deleteBackup,
+  restoreBackup,
+  showSchedule,
+  setSchedule,
   listDestinations,
   addDestination,
   checkDestination,

@@ -102,6 +102,19 @@ const argv = z.array(
   z.string().refine((word) => !word.includes("\0"), "An argument cannot hold a NUL character."),
 );
 
+/** How a service's data is kept by its own means, while it runs. */
+export const ServiceBackup = z.object({
+  dump: argv.min(1).meta({
+    description:
+      "The exact argv that writes the data to stdout. Run in the service's container, with its environment.",
+  }),
+  restore: argv.min(1).meta({
+    description:
+      "The exact argv that reads such a dump from stdin, into the running service. It may be run again after it was interrupted.",
+  }),
+});
+export type ServiceBackup = z.infer<typeof ServiceBackup>;
+
 export const Service = z
   .object({
     name: ServiceName.meta({ description: "Name of the service and its hostname on the project's network." }),
@@ -152,6 +165,9 @@ export const Service = z
       .optional()
       .meta({ description: "User, or user:group, that runs the process." }),
     shmSizeMb: z.int().positive().max(65_536).optional().meta({ description: "Size of /dev/shm, in MB." }),
+    backup: ServiceBackup.optional().meta({
+      description: "The service's own dump, which a backup holds in place of its volumes.",
+    }),
     resources: ServiceResources.optional().meta({ description: "Resource profile of this service." }),
   })
   .superRefine((service, context) => {

@@ -38,6 +38,7 @@ export const WHOLE: AppDefinitionInput = {
       stopGracePeriod: "10s",
       user: "1000:1000",
       shmSizeMb: 64,
+      backup: { dump: ["dump", "--all"], restore: ["load"] },
       resources: { cpuCores: 1, memoryMb: 256, diskMb: 1024 },
     },
     {

@@ -25,6 +25,19 @@ export function onOrganization(_input: unknown, { organizationId }: Caller): Res
   return { type: "organization", id: organizationId, organizationId };
 }
 
+/**
+ * A destination of this organization. One of another organization is not there.
+ * @throws Refusal NOT_FOUND
+ */
+export async function destinationOf(
+  organizationId: string,
+  destinationId: string,
+): Promise<DestinationRecord> {
+  const found = await readDestination(destinationId);
+  if (found.organizationId === organizationId) return found;
+  throw new Refusal("NOT_FOUND", { message: "There is no such backup storage in this organization." });
+}
+
 /** A destination, of whichever organization. Whoever calls has been authorized. @throws Refusal NOT_FOUND */
 export async function readDestination(destinationId: string): Promise<DestinationRecord> {
   const [found] = await db()

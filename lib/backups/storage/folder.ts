@@ -111,6 +111,7 @@ const WORDS: Record<string, [StoreError["kind"], (folder: string) => string]> = 
   EPERM: ["denied", (at) => `Roadstead may not write into ${at}. Give its user the right to.`],
   EROFS: ["denied", (at) => `${at} can only be read.`],
   ENOENT: ["missing", (at) => `The file of this backup is not in ${at} any more.`],
+  EEXIST: ["other", (at) => `${at} is not a folder.`],
   ENOTDIR: ["other", (at) => `${at} is not a folder.`],
   ELOOP: ["other", (at) => `The file of this backup in ${at} is a link, which is not followed.`],
   EIO: ["other", (at) => `The disk that ${at} lies on could not be read or written.`],

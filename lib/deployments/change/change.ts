@@ -21,7 +21,11 @@ export type Change = {
   /** Volumes that were not there before, once that is known: they go again if it fails. */
   made?: string[];
   rollback?: Rollback;
+  restore?: Restore;
 };
 
 /** The way back: to which deployment, and whether the data comes back with it. `restored`: the data is back. */
 export type Rollback = { deploymentId: string; number: number; restoreData: boolean; restored?: true };
+
+/** From which backup the data comes. `filled`: the volumes hold its files; `loaded`: the services that have read its dumps. */
+export type Restore = { backupId: string; filled?: true; loaded?: string[] };

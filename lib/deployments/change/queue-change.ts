@@ -15,7 +15,7 @@ import type { Change } from "./change";
 export async function queueChange(
   caller: Caller,
   project: ProjectRecord,
-  what: { trigger: "update" | "rollback"; change: Change; snapshot: Snapshot },
+  what: { trigger: "update" | "rollback" | "restore"; change: Change; snapshot: Snapshot },
 ): Promise<{ id: string }> {
   const { id: projectId, organizationId } = project;
   return await db().transaction(async (tx) => {

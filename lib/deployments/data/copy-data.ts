@@ -1,7 +1,9 @@
 import { LABELS } from "@/lib/servers/labels";
 import { type FrozenRun, projectLabels, type Run } from "../run/context";
 import { Failure } from "../run/failure";
+import { fillVolumes } from "./fill-volumes";
 import { anyImage, helperLabels, putInPlace } from "./put-in-place";
+import { restoring } from "./restoring";
 import { sizeInWords } from "./size-words";
 import { copiesBy, dataOf, stamp, type VolumeSnapshot } from "./stored";
 
@@ -12,15 +14,17 @@ import { copiesBy, dataOf, stamp, type VolumeSnapshot } from "./stored";
  */
 export async function copyData(run: FrozenRun): Promise<void> {
   const copies = await copiesBy(run.lease.row.id);
-  if (copies.length === 0) return;
+  const { restore } = run.lease.row.change ?? {};
+  if (copies.length === 0 && !restore) return;
   run.progress.begin("data");
   for (const copy of copies) if (!copy.takenAt) await take(run, copy);
   await restoreForRollback(run, copies);
-  run.progress.end(
-    "data",
-    "done",
-    copies.length === 1 ? "1 volume copied" : `${copies.length} volumes copied`,
-  );
+  if (restore && !restore.filled) {
+    await markUsed(run, copies);
+    await restoring(() => fillVolumes(run, restore));
+  }
+  const copied = copies.length === 1 ? "1 volume copied" : `${copies.length} volumes copied`;
+  run.progress.end("data", "done", restore ? "Brought back from the backup" : copied);
   await markUsed(run, copies);
 }
 

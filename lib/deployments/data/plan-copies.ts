@@ -1,4 +1,5 @@
 import { newId } from "@/lib/db/columns";
+import { volumeNames } from "../run/container-spec";
 import type { FrozenRun } from "../run/context";
 import { Failure } from "../run/failure";
 import { servingDeployment } from "../serving";
@@ -23,7 +24,8 @@ export async function planCopies(run: FrozenRun): Promise<void> {
   run.progress.begin("data");
   const before = { snapshot: serving.snapshot, ...openSnapshot(projectId, serving.snapshot) };
   const back = change.rollback?.restoreData ? await dataOf(change.rollback.deploymentId) : [];
-  const wanted = new Set([...volumesAtRisk(before, run), ...back.map(({ volume }) => volume)]);
+  const refilled = change.restore ? volumeNames(run.snapshot) : [];
+  const wanted = new Set([...volumesAtRisk(before, run), ...back.map(({ volume }) => volume), ...refilled]);
   const there = (await run.engine.listVolumes({})).map(({ name }) => name);
   const volumes = there.filter((name) => wanted.has(name) && !change.made?.includes(name));
   if (volumes.length === 0) {

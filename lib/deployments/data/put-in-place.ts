@@ -28,7 +28,10 @@ export async function putInPlace(
 }
 
 /** An image that the engine holds for certain; nothing of it is run. */
-export async function anyImage({ engine }: Run, { images }: Pick<Snapshot, "images">): Promise<string> {
+export async function anyImage(
+  { engine }: Pick<Run, "engine">,
+  { images }: Pick<Snapshot, "images">,
+): Promise<string> {
   for (const { id } of Object.values(images)) if (await engine.findImage(id)) return id;
   throw new Failure("The engine holds no image of this project any more, so its data could not be copied.", {
     advice: "Pull one of its images on the engine, then try again.",

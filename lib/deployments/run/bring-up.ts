@@ -2,8 +2,10 @@ import type { Service } from "@/lib/app-definition/schema";
 import { startOrder } from "@/lib/app-definition/start-order";
 import { publishedPort } from "@/lib/projects/addresses";
 import { copyData } from "../data/copy-data";
+import { loadDump } from "../data/load-dump";
 import { planCopies } from "../data/plan-copies";
 import { payDebts } from "../data/put-back";
+import { restoring } from "../data/restoring";
 import type { LogCollector } from "../log/collect-logs";
 import { servingDeployment } from "../serving";
 import type { Preparation } from "../steps/prepare/prepare";
@@ -53,7 +55,11 @@ export async function bringUp(
         if (++up === services.length) run.progress.end("start", "done");
       }),
     );
-    const works = group.add(started.then(() => becomeHealthy(group.run, service, idOf(service), collector)));
+    const works = group.add(
+      started
+        .then(() => becomeHealthy(group.run, service, idOf(service), collector))
+        .then(() => restoring(() => loadDump(group.run, service, idOf(service)))),
+    );
     healthy.set(service.name, works);
     const moments = { started, works, earlier, containerId: () => idOf(service) };
     prepared.set(service.name, group.add(preparation.run(group.run, service, moments)));
@@ -73,7 +79,8 @@ export async function bringUp(
 async function switchOver(run: FrozenRun, beside: boolean): Promise<Map<string, string>> {
   await payDebts(run, await servingDeployment(run.lease.row.projectId));
   await planCopies(run);
-  if (!run.lease.row.change?.rollback?.restoreData) await createContainers(run);
+  const { rollback, restore } = run.lease.row.change ?? {};
+  if (!rollback?.restoreData && !restore) await createContainers(run);
   run.signal.throwIfAborted();
   if (!beside) await stopOthers(run);
   run.signal.throwIfAborted();

@@ -13,6 +13,7 @@ import { routes } from "../steps/routes";
 import { stillWorks } from "../steps/still-works";
 import { drainOthers, takeRoutes } from "../steps/take-routes";
 import { watch } from "../steps/watch";
+import { awaitBackup } from "./await-backup";
 import { bringUp, mayRunBeside } from "./bring-up";
 import { removeOldBuilds } from "./built-images";
 import type { Run } from "./context";
@@ -73,6 +74,7 @@ async function work(run: Run, collector: LogCollector): Promise<void> {
 }
 
 async function carryOutSteps(before: Run, collector: LogCollector): Promise<void> {
+  await awaitBackup(before);
   const run = await step(before, "freeze", "The deployment could not be prepared", () => freeze(before));
   await step(
     run,

@@ -53,6 +53,8 @@ async function judge(found: EngineContainer[]): Promise<{ useless: Judged[]; str
   const useless: Judged[] = [];
   const strange: Judged[] = [];
   for (const container of found) {
+    // What helps with a backup goes with it.
+    if (container.labels[LABELS.backup]) continue;
     const state = states.get(container.labels[LABELS.deployment] ?? "");
     if (container.labels[LABELS.copyOf]) {
       if (!state || isFinal(state)) useless.push({ container, why: "no volume is being copied" });

@@ -38,7 +38,7 @@ async function have(
     run.progress.item("pull", { name: reference, state, detail, ...(percent !== undefined && { percent }) });
   // What an earlier attempt of this very deployment has settled on stays, though the tag may have moved since.
   const settled = run.snapshot.images[users[0] ?? ""]?.id;
-  const { digests, rollback } = run.lease.row.change ?? {};
+  const { digests, rollback, restore } = run.lease.row.change ?? {};
   const digest = users.map((name) => digests?.[name]).find(Boolean);
   const here = (settled && (await run.engine.findImage(settled))) || (await run.engine.findImage(reference));
   if (here && (!digest || here.id === settled || here.digest === digest)) {
@@ -50,7 +50,12 @@ async function have(
   const since = Date.now();
   try {
     // The way back is to the very image, whatever its tag names now.
-    const image = await pullWatched(run, rollback ? pinned(reference, digest) : reference, signal, tell);
+    const image = await pullWatched(
+      run,
+      rollback || restore ? pinned(reference, digest) : reference,
+      signal,
+      tell,
+    );
     if (digest && image.digest !== digest) throw another(reference, users[0]);
     tell("done", megabytes(image.sizeBytes));
     run.log.say(

@@ -45,4 +45,49 @@ export function describeExec({ engine, images, given, givenRunning }: Bench): vo
       await expect(engine.exec(id, ["echo"], limit)).rejects.toMatchObject({ kind: "not-running" });
     });
   });
+  describeStreams({ engine, images, givenRunning });
+}
+
+function describeStreams({
+  engine,
+  images,
+  givenRunning,
+}: Pick<Bench, "engine" | "images" | "givenRunning">) {
+  describe("commands whose streams are passed on", () => {
+    const all = async (output: AsyncIterable<Buffer>) => {
+      const parts: Buffer[] = [];
+      for await (const part of output) parts.push(part);
+      return Buffer.concat(parts).toString();
+    };
+    async function* lines(count: number) {
+      for (let line = 0; line < count; line++) yield Buffer.from(`${"x".repeat(999)}\n`);
+    }
+    const { signal } = new AbortController();
+
+    test("what a command writes comes as a stream, and a command that fails breaks it off", async () => {
+      const id = await givenRunning(images.idle);
+      expect(await all(engine.execStream(id, ["echo", "a", "b"], { signal }))).toBe("a b\n");
+      await expect(all(engine.execStream(id, ["cat", "/no/such/file"], { signal }))).rejects.toMatchObject({
+        kind: "command-failed",
+        message: expect.stringContaining("/no/such/file"),
+      });
+    });
+
+    test("a command reads all that it is given, to the end, while it writes", async () => {
+      const id = await givenRunning(images.idle);
+      const output = await all(engine.execStream(id, ["cat"], { signal, input: lines(3_000) }));
+      expect(output.length).toBe(3_000_000);
+    });
+
+    test("input that breaks off says why itself", async () => {
+      const id = await givenRunning(images.idle);
+      async function* breaking() {
+        yield* lines(10);
+        throw new Error("it broke off");
+      }
+      await expect(all(engine.execStream(id, ["cat"], { signal, input: breaking() }))).rejects.toThrow(
+        "it broke off",
+      );
+    });
+  });
 }

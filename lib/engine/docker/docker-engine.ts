@@ -11,6 +11,7 @@ import {
 import { inspectContainer, listContainers, listHostPorts } from "./containers/read";
 import { events } from "./events";
 import { exec } from "./exec";
+import { execStream } from "./exec-stream";
 import { findImage, listImages, removeImage } from "./images";
 import { readInfo } from "./info";
 import { logs } from "./logs";
@@ -27,7 +28,7 @@ import {
 import { pullImage } from "./pull";
 import { readRegistries } from "./registries";
 import { stats, usage } from "./stats";
-import { copyVolume, measureVolumes } from "./volumes";
+import { copyVolume, measureVolumes, readVolume, writeVolume } from "./volumes";
 
 /**
  * The port on the Docker Engine API, from 1.41 (Docker 20.10) on, and on Podman's compatible socket. Touches
@@ -54,6 +55,8 @@ export function connectDocker(address: string): Engine {
     removeNetwork: (name) => removeNetwork(connection, name),
     removeVolume: (name) => removeVolume(connection, name),
     copyVolume: (from, to, options) => copyVolume(connection, from, to, options),
+    readVolume: (name, options) => readVolume(connection, name, options),
+    writeVolume: (name, archive, options) => writeVolume(connection, name, archive, options),
     measureVolumes: (names, signal) => measureVolumes(connection, names, signal),
     createContainer: (spec) => createContainer(connection, spec),
     startContainer: (id) => startContainer(connection, id),
@@ -64,6 +67,7 @@ export function connectDocker(address: string): Engine {
     listContainers: (labels) => listContainers(connection, labels),
     listHostPorts: () => listHostPorts(connection),
     exec: (id, argv, options) => exec(connection, id, argv, options),
+    execStream: (id, argv, options) => execStream(connection, id, argv, options),
     logs: (id, options) => logs(connection, id, options),
     stats: (id, signal) => stats(connection, id, signal),
     usage: (id) => usage(connection, id),

@@ -71,9 +71,9 @@ async function run(
 }
 
 /** Keeps the beginning; the rest is read and thrown away, so that the program is not held up. */
-function createSink() {
+export function createSink(limitBytes = OUTPUT_LIMIT_BYTES) {
   const kept: Buffer[] = [];
-  let room = OUTPUT_LIMIT_BYTES;
+  let room = limitBytes;
   return {
     take({ payload }: Frame) {
       if (room > 0) kept.push(payload.subarray(0, room));

@@ -1,14 +1,21 @@
 import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { checkLabels, checkName, checkReference } from "../check";
-import { type CopyOptions, EngineError, type VolumeSpace } from "../engine";
+import {
+  type CopyOptions,
+  EngineError,
+  type FillOptions,
+  type HoldOptions,
+  VOLUME_FOLDER,
+  type VolumeSpace,
+} from "../engine";
 import type { Connection } from "./connect";
 import { removeContainer } from "./containers/change";
 import { ensureVolume, removeVolume } from "./networks-and-volumes";
 import { request, stream } from "./request";
 
 // No image has such a folder, so that the engine puts nothing of the image into an empty volume.
-const PLACE = "/roadstead-volume";
+const PLACE = `/${VOLUME_FOLDER}`;
 
 /**
  * Copies through the engine's archive calls, from one container to another that are never started: no program of an
@@ -24,20 +31,60 @@ export async function copyVolume(
   checkName("volume", to);
   checkLabels(options.labels);
   await assertThere(connection, from, options.signal);
-  const holders = [`${to}-copied-from`, `${to}-copied-to`] as const;
-  // What a copy that was interrupted has left would be in the way.
-  const clear = () => Promise.all(holders.map((name) => removeContainer(connection, name)));
+  const counted = async function* () {
+    let doneBytes = 0;
+    for await (const chunk of readVolume(connection, from, options, `${to}-copied-from`)) {
+      doneBytes += chunk.length;
+      options.onProgress?.({ doneBytes });
+      yield chunk;
+    }
+  };
+  await writeVolume(connection, to, counted(), options);
+}
+
+/** @param holder the name of the container that has the volume meanwhile */
+export async function* readVolume(
+  connection: Connection,
+  name: string,
+  options: HoldOptions,
+  holder = `${name}-read-from`,
+): AsyncGenerator<Buffer, void, undefined> {
+  const { signal } = options;
+  await assertThere(connection, name, signal);
+  const clear = () => removeContainer(connection, checkName("container", holder));
+  // What one that was interrupted has left would be in the way.
   await clear();
-  await removeVolume(connection, to);
-  await ensureVolume(connection, to, options.labels);
   try {
-    await hold(connection, holders[0], from, true, options);
-    await hold(connection, holders[1], to, false, options);
-    await pass(connection, holders, from, options);
+    await hold(connection, holder, name, true, options);
+    const path = `/containers/${holder}/archive`;
+    const doing = { what: "copy", volume: name };
+    yield* stream(connection, { method: "GET", path, query: { path: PLACE }, doing, signal });
+  } finally {
+    await clear().catch(() => {});
+  }
+}
+
+/** Unpacks an archive into a volume that is made anew. */
+export async function writeVolume(
+  connection: Connection,
+  name: string,
+  archive: AsyncIterable<Buffer>,
+  options: FillOptions,
+): Promise<void> {
+  checkName("volume", name);
+  checkLabels(options.labels);
+  const holder = `${name}-copied-to`;
+  const clear = () => removeContainer(connection, checkName("container", holder));
+  await clear();
+  await removeVolume(connection, name);
+  await ensureVolume(connection, name, options.labels);
+  try {
+    await hold(connection, holder, name, false, options);
+    await unpack(connection, holder, name, archive, options.signal);
     await clear();
   } catch (error) {
     await clear().catch(() => {});
-    await removeVolume(connection, to).catch(() => {});
+    await removeVolume(connection, name).catch(() => {});
     throw error;
   }
 }
@@ -53,7 +100,7 @@ async function hold(
   name: string,
   volume: string,
   readOnly: boolean,
-  { image, helperLabels, signal }: CopyOptions,
+  { image, helperLabels, signal }: HoldOptions,
 ): Promise<void> {
   await request(connection, {
     method: "POST",
@@ -74,45 +121,33 @@ async function hold(
   });
 }
 
-async function pass(
+async function unpack(
   connection: Connection,
-  [source, target]: readonly [string, string],
+  holder: string,
   volume: string,
-  { signal, onProgress }: CopyOptions,
+  archive: AsyncIterable<Buffer>,
+  signal: AbortSignal,
 ): Promise<void> {
   const broken = new AbortController();
-  const doing = { what: "copy", volume };
   const both = AbortSignal.any([signal, broken.signal]);
-  const archive = stream(connection, {
-    method: "GET",
-    path: `/containers/${source}/archive`,
-    query: { path: PLACE },
-    doing,
-    signal: both,
-  });
   let readError: unknown;
-  const counted = async function* () {
-    let doneBytes = 0;
+  const watched = async function* () {
     try {
-      for await (const chunk of archive) {
-        doneBytes += chunk.length;
-        onProgress?.({ doneBytes });
-        yield chunk;
-      }
+      yield* archive;
     } catch (error) {
       readError = error;
       broken.abort(error);
     }
   };
-  const body = Readable.from(counted(), { objectMode: false, highWaterMark: 1024 * 1024 });
+  const body = Readable.from(watched(), { objectMode: false, highWaterMark: 1024 * 1024 });
   try {
     await request(connection, {
       method: "PUT",
-      path: `/containers/${target}/archive`,
+      path: `/containers/${holder}/archive`,
       // From the root, since the engine takes no link that leads out of where it unpacks.
       query: { path: "/" },
       archive: body,
-      doing,
+      doing: { what: "copy", volume },
       signal: both,
     });
   } catch (error) {

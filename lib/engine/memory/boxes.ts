@@ -111,6 +111,29 @@ export class Boxes {
     return await runProgram(box, argv, options, (path) => this.#read(box, path));
   }
 
+  async *execStream(...[id, argv, options]: Parameters<Engine["execStream"]>) {
+    const box = this.need(id);
+    const parts: Buffer[] = [];
+    for await (const part of options.input ?? []) parts.push(part);
+    const input = options.input && Buffer.concat(parts);
+    const files = {
+      read: (path: string) => this.#read(box, path),
+      write: (path: string, content: string) => this.#write(box, [{ path, content }]),
+    };
+    const scripted = box.occupied ? box.script.pipe?.(argv, input, files) : undefined;
+    const limits = { timeoutMs: Number.POSITIVE_INFINITY, signal: options.signal };
+    const isCopy = argv[0] === "cat" && argv.length === 1;
+    const result =
+      scripted ??
+      (isCopy ? { exitCode: 0, stdout: `${input ?? ""}`, stderr: "" } : await this.exec(id, argv, limits));
+    if (options.signal.aborted) throw refuse("cancelled", "This was cancelled.");
+    if (result.stdout) yield Buffer.from(result.stdout);
+    if (result.exitCode === 0) return;
+    const said = result.stderr.trim().split("\n").at(-1);
+    const sentence = `"${argv[0]}" ended with ${result.exitCode} inside the container${said ? `: ${said}` : "."}`;
+    throw refuse("command-failed", sentence);
+  }
+
   /** Only what lies in a volume is kept here; the others are read from the container's own making. */
   #write(box: Box, files: readonly { path: string; content: string }[]): void {
     for (const { path, content } of files) {

@@ -21,6 +21,11 @@ export type ImageScript = {
   linesPerTenth?: number;
   /** Written at each start; what lies in a volume stays there. */
   writes?: readonly { path: string; content: string }[];
+  /**
+   * Commands whose streams are passed on, with all that they are given on stdin; undefined leaves it to the others. What
+   * lies in a volume can be read and written.
+   */
+  pipe?: (argv: readonly string[], input: Buffer | undefined, files: Files) => ExecResult | undefined;
   exposedPorts?: number[];
   sizeBytes?: number;
   /** Commands inside; undefined leaves it to the few built-in ones (echo, printenv, cat, sleep, the health test). */
@@ -29,3 +34,6 @@ export type ImageScript = {
     env: Readonly<Record<string, string>>,
   ) => ExecResult | Promise<ExecResult> | undefined;
 };
+
+/** What a program of an image sees of the volumes of its container. */
+export type Files = { read(path: string): string | undefined; write(path: string, content: string): void };

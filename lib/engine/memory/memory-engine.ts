@@ -49,6 +49,7 @@ export function createMemoryEngine(
   const stores = createStores((part) => boxes.all().some((box) => uses(box, part)), { diskBytes });
   const shelf = createImages(images, ({ id }) => boxes.all().some((box) => box.imageId === id));
   const boxes = new Boxes({ ...stores, findImage: shelf.find });
+  const { readVolume, ...volumeCalls } = stores.verbs;
   let away = false;
   const answer = () => {
     if (away) throw gone();
@@ -57,12 +58,16 @@ export function createMemoryEngine(
     info: async () => ({ ...INFO, ...info }),
     registries: async () => registries,
     ...shelf.verbs,
-    ...stores.verbs,
+    ...volumeCalls,
     ...containerCalls(boxes),
   };
   return {
     ...guarded(calls, answer),
     ...createStreams(boxes, answer),
+    async *readVolume(...asked) {
+      answer();
+      yield* readVolume(...asked);
+    },
     goAway() {
       away = true;
       boxes.breakStreams(gone());
@@ -73,7 +78,7 @@ export function createMemoryEngine(
   };
 }
 
-type Streams = "logs" | "stats" | "usage" | "events";
+type Streams = "logs" | "stats" | "usage" | "events" | "execStream" | "readVolume";
 
 function containerCalls(boxes: Boxes) {
   return {

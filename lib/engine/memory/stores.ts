@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkLabels, checkName } from "../check";
 import { type Engine, EngineError, type EngineVolume, type Labels } from "../engine";
+import { packed, unpacked } from "./archive";
 
 type Verbs = Pick<
   Engine,
@@ -10,8 +11,10 @@ type Verbs = Pick<
   | "listNetworks"
   | "listVolumes"
   | "measureVolumes"
+  | "readVolume"
   | "removeNetwork"
   | "removeVolume"
+  | "writeVolume"
 >;
 type Held = EngineVolume & { files: Map<string, string> };
 
@@ -26,7 +29,7 @@ export function createStores(
     [...names]
       .flatMap((name) => [...(volumes.get(name)?.files.values() ?? [])])
       .reduce((sum, content) => sum + content.length, 0);
-  const verbs: Verbs = {
+  const verbs: Omit<Verbs, "readVolume" | "writeVolume"> = {
     async ensureNetwork(name, labels) {
       checkName("network", name);
       checkLabels(labels);
@@ -79,11 +82,54 @@ export function createStores(
       return { usedBytes: sizeOf(names), freeBytes };
     },
   };
+  const shelves: Shelves = { volumes, isUsed: (volume) => inUse({ volume }), sizeOf, diskBytes };
   const filesOf = (name: string) => {
     if (!volumes.has(name)) volumes.set(name, { name, labels: {}, files: new Map() });
     return volumes.get(name)?.files ?? new Map<string, string>();
   };
-  return { hasNetwork: (name: string) => networks.has(name), filesOf, verbs };
+  return {
+    hasNetwork: (name: string) => networks.has(name),
+    filesOf,
+    verbs: { ...verbs, ...archiveVerbs(shelves) },
+  };
+}
+
+type Shelves = {
+  volumes: Map<string, Held>;
+  isUsed(volume: string): boolean;
+  sizeOf(names: Iterable<string>): number;
+  diskBytes: number | undefined;
+};
+
+/** Volumes as archives. */
+function archiveVerbs({
+  volumes,
+  isUsed,
+  sizeOf,
+  diskBytes,
+}: Shelves): Pick<Verbs, "readVolume" | "writeVolume"> {
+  return {
+    async *readVolume(name, { signal }) {
+      const source = volumes.get(checkName("volume", name));
+      if (!source) throw new EngineError("not-found", `The engine has no volume ${name}.`);
+      for await (const chunk of packed(source.files)) {
+        if (signal.aborted) throw new EngineError("cancelled", "This was cancelled.");
+        yield chunk;
+      }
+    },
+    async writeVolume(name, archive, { labels, signal }) {
+      if (isUsed(checkName("volume", name))) throw stillUsed("volume", name);
+      volumes.delete(name);
+      const files = await unpacked(archive);
+      if (signal.aborted) throw new EngineError("cancelled", "This was cancelled.");
+      const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
+      if (diskBytes !== undefined && sizeOf(volumes.keys()) + bytes > diskBytes) {
+        const sentence = `The engine's disk is full: it could not fill the volume ${name}. Free some space on it, then try again.`;
+        throw new EngineError("disk-full", sentence);
+      }
+      volumes.set(name, { name, labels: { ...labels }, createdAt: new Date(), files });
+    },
+  };
 }
 
 export function carries(labels: Labels, wanted: Labels): boolean {

@@ -7,8 +7,12 @@ import { carries } from "./stores";
 export function createStreams(
   boxes: Boxes,
   answer: () => void,
-): Pick<Engine, "logs" | "stats" | "usage" | "events"> {
+): Pick<Engine, "logs" | "stats" | "usage" | "events" | "execStream"> {
   return {
+    async *execStream(...asked) {
+      answer();
+      yield* boxes.execStream(...asked);
+    },
     async *logs(id, { follow, tail, since, signal }) {
       answer();
       const box = boxes.need(id);

@@ -11,7 +11,8 @@ import { members, users } from "@/lib/auth/table";
 import { givenBrowser, givenMemberSignedIn, givenOwnerSignedIn, givenPerson } from "@/lib/auth/testing";
 import { LOCAL_ADMIN, provisionLocalAdmin } from "@/lib/auth/zero-auth/local-admin";
 import { destinationBinding } from "@/lib/backups/storage/binding";
-import { backupDestinations } from "@/lib/backups/table";
+import { fileName } from "@/lib/backups/storage/store";
+import { backupDestinations, backupSchedules, backups } from "@/lib/backups/table";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/db/columns";
 import { deployments } from "@/lib/deployments/table";
@@ -64,14 +65,7 @@ export async function givenWorld() {
     .insert(oauthClients)
     .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
   await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
-  const destinationId = newId("bds");
-  await db()
-    .insert(backupDestinations)
-    .values({
-      ...{ id: destinationId, organizationId, name: "Bucket", kind: "s3", createdBy: owner.userId },
-      place: { ...BUCKET, region: "x", prefix: "" },
-      secret: sealSecret("secret", destinationBinding(destinationId)),
-    });
+  const { destinationId, backupId } = await givenBackup(asOwner, projectId);
   const { id: channelId } = await addChannel(asOwner, {
     ...{ kind: "webhook", name: "Watch", url: "https://watch.example.org/", events: ["service.down"] },
   });
@@ -103,12 +97,34 @@ export async function givenWorld() {
     channelId,
     proposalId,
     destinationId,
+    backupId,
     memberId: colleague.memberId ?? "",
     userId: colleague.userId,
   };
   return { askers, ids: { ...ids, appId: "notes" }, restore: await keep(projectId) };
 }
 export type World = Awaited<ReturnType<typeof givenWorld>>;
+
+/** A bucket, and a backup that failed to get there. */
+async function givenBackup({ organizationId, userId }: Caller, projectId: string) {
+  const destinationId = newId("bds");
+  await db()
+    .insert(backupDestinations)
+    .values({
+      ...{ id: destinationId, organizationId, name: "Bucket", kind: "s3", createdBy: userId },
+      place: { ...BUCKET, region: "x", prefix: "" },
+      secret: sealSecret("secret", destinationBinding(destinationId)),
+    });
+  const backupId = newId("bkp");
+  await db()
+    .insert(backups)
+    .values({
+      ...{ id: backupId, organizationId, projectId, destinationId, trigger: "manual", state: "failed" },
+      ...{ projectName: "Log book", appName: "Notes", logo: "notes", createdBy: userId },
+      file: fileName({ id: projectId, slug: "log-book" }, backupId, new Date()),
+    });
+  return { destinationId, backupId };
+}
 
 /** Tokens of this person: whole, narrowed to a project, to another one, and those that are over. */
 async function givenTokens(person: Caller, it: string, another: string): Promise<Record<string, Asker>> {
@@ -194,6 +210,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const rounds = await db().select().from(updateRounds);
   const people = await db().select().from(users);
   const named = await db().select().from(domains);
+  const kept = await db().select().from(backups);
   const places = await db().select().from(backupDestinations);
   const channels = await db().select().from(notificationChannels);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
@@ -208,8 +225,11 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(domains).values(named);
     await db().delete(customApps);
     await db().insert(customApps).values(apps);
+    await db().delete(backups);
+    await db().delete(backupSchedules);
     await db().delete(backupDestinations);
     await db().insert(backupDestinations).values(places);
+    await db().insert(backups).values(kept);
     await db().delete(proposals);
     await db().insert(proposals).values(proposed);
     await db().delete(updateRounds);
@@ -245,6 +265,7 @@ export const INPUTS: Record<string, Input | ((ids: World["ids"]) => Input)> = {
   "projects.changeSettings": { settings: { web: { TITLE: "Other title" } } },
   "projects.changeResources": { resources: {} },
   "domains.add": { hostname: "fourth.example.org" },
+  "backups.setSchedule": { schedule: null },
   "backups.addDestination": { ...BUCKET, kind: "s3", name: "Another", secretKey: "secret" },
   "updates.applyAll": ({ projectId }) => ({ projectIds: [projectId] }),
   "tokens.create": { name: "Another" },

@@ -1,0 +1,4 @@
+import { createBackup } from "@/lib/backups";
+import { route } from "@/lib/http/route";
+
+export const POST = route(createBackup);
