@@ -9,6 +9,7 @@ const TABS = [
   ["", "Overview"],
   ["/deployments", "Deployments"],
   ["/logs", "Logs"],
+  ["/backups", "Backups"],
   ["/advanced", "Advanced"],
   ["/danger", "Danger"],
 ] as const;

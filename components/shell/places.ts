@@ -1,4 +1,5 @@
 import {
+  Archive,
   Building2,
   CircleArrowUp,
   ClipboardCheck,
@@ -39,6 +40,7 @@ export const SETTINGS_SECTIONS = [
   { href: "/settings/ai-clients", label: "AI clients", Icon: Plug },
   { href: "/settings/members", label: "Members", Icon: Users },
   { href: "/settings/organization", label: "Organization", Icon: Building2 },
+  { href: "/settings/backups", label: "Backup storage", Icon: Archive },
   { href: "/settings/audit", label: "Audit", Icon: ScrollText },
 ] as const;
 

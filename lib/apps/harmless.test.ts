@@ -157,8 +157,8 @@ test("what the format cannot say never reaches the engine", () => {
   expect(Object.keys(other)).toEqual(Object.keys(spec));
   expect(other.volumes.map(({ volume }) => volume)).toEqual(["harmless-2_data", "harmless-2_etc"]);
   expect(other.network).toBe("harmless-2_default");
-  // The others are for networks between projects and for copies of volumes.
-  const { source: _source, copyOf: _copyOf, ...ofContainers } = LABELS;
+  // The others are for networks between projects, for copies of volumes and for backups.
+  const { source: _source, copyOf: _copyOf, backup: _backup, ...ofContainers } = LABELS;
   const wanted = Object.values(ofContainers);
   expect(Object.keys(other.labels).sort()).toEqual(wanted.sort());
   expect(JSON.stringify(other)).not.toMatch(/prj_other|other_default|seccomp|"bind"/);

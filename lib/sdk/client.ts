@@ -1,5 +1,6 @@
 import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
+import type { Backup } from "@/lib/backups/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
 import type { SourceChoices } from "@/lib/projects/connections/schema";
 import type { Proposal as Change, ChangePlan } from "@/lib/projects/plan/schema";
@@ -79,6 +80,9 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
     deployments: {
       list: (query: { projectId?: string; limit?: number } = {}) =>
         get<List<DeploymentRow>>("/deployments", query),
+    },
+    backups: {
+      list: (query: { projectId?: string; limit?: number } = {}) => get<List<Backup>>("/backups", query),
     },
     proposals: {
       list: (query: { state?: ProposalState } = {}) => get<List<ProposalRow>>("/proposals", query),

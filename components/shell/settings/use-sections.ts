@@ -4,10 +4,12 @@ import { managesPeople } from "@/lib/members/rules";
 import { SETTINGS_SECTIONS } from "../places";
 import { useShell } from "../shell-provider";
 
-/** The sections of the settings that are of use to the person: who administers nothing here reads no audit log. */
+const FOR_ADMINS = ["/settings/audit", "/settings/backups"];
+
+/** The sections of the settings that are of use to the person: some are only to whoever administers the organization. */
 export function useSettingsSections() {
   const { organizations, organizationId } = useShell();
   const role = organizations.find(({ id }) => id === organizationId)?.role;
   const administers = role !== undefined && managesPeople(role);
-  return SETTINGS_SECTIONS.filter(({ href }) => administers || href !== "/settings/audit");
+  return SETTINGS_SECTIONS.filter(({ href }) => administers || !FOR_ADMINS.includes(href));
 }

@@ -40,13 +40,14 @@ export async function* checkArchive(
     if (type === "file" || type === "contiguous-file") files++;
     content.on("end", () => next());
   });
+  const over = new Promise<void>((resolve) => reader.once("close", resolve).once("finish", resolve));
   for await (const chunk of archive) {
-    if (!wrong && !reader.write(chunk)) await Promise.race([once(reader, "drain"), ended(reader)]);
+    if (!wrong && !reader.write(chunk)) await Promise.race([once(reader, "drain"), over]);
     if (wrong) throw wrong;
     yield chunk;
   }
   reader.end(undefined);
-  await ended(reader);
+  await over;
   if (wrong) throw wrong;
   told(files);
 }
@@ -62,11 +63,4 @@ function whyRefused(name: string, type: string, linkname: string): string | unde
 function isInside(name: string): boolean {
   const [first, ...rest] = name.replace(/\/+$/, "").split("/");
   return first === VOLUME_FOLDER && !rest.includes("..") && !name.includes("\0");
-}
-
-function ended(reader: ReturnType<typeof extract>): Promise<void> {
-  return new Promise((resolve) => {
-    if (reader.destroyed) return resolve();
-    reader.once("close", resolve).once("finish", resolve);
-  });
 }

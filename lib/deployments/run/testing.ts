@@ -97,15 +97,17 @@ afterEach(async () => {
 });
 
 const PROGRAM = `
+  import { openBackupWorker } from "@/lib/backups/run/worker";
   import { openDatabase } from "@/lib/db/client";
   import { openWorker } from "@/lib/deployments/worker";
   await openDatabase(process.env.WORKER_DATABASE);
   await openWorker({ limits: JSON.parse(process.env.LIMITS) });
+  await openBackupWorker();
   process.send("ready");
   setInterval(() => {}, 60_000);
 `;
 
-/** A worker in a process of its own, on this database and that engine. Killed with the test at the latest. */
+/** Workers for deployments and backups in a process of their own, on this database and that engine. Killed with the test at the latest. */
 export async function givenWorkerProcess(databaseUrl: string, engineAddress: string, limits: object = {}) {
   const child: ChildProcess = spawn(
     process.execPath,
