@@ -1,7 +1,7 @@
-import { createSocket, type Socket } from "node:dgram";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settings } from "@/lib/settings";
 import { judge, lookUp } from "./dns";
+import { type NameServer, openNameServer } from "./testing";
 
 const record = (type: "A" | "AAAA", value: string) => ({ type, name: "a.example.org", value });
 
@@ -52,40 +52,16 @@ test.each([
   expect(judge("a.example.org", own, found)).toEqual({ verdict, reason, set, remove }),
 );
 
-/** A name server (RFC 1035 section 4) that knows one IPv4 address, of one name. */
-function answerTo(query: Buffer, known: string): Buffer {
-  const labels: string[] = [];
-  let at = 12;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString("latin1", at + 1, at + 1 + length));
-    at += length + 1;
-  }
-  const end = at + 5;
-  const isKnown = labels.join(".") === known;
-  const isA = query.readUInt16BE(at + 1) === 1;
-  const head = Buffer.from(query.subarray(0, 12));
-  head.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
-  head.writeUInt16BE(isKnown && isA ? 1 : 0, 6);
-  head.writeUInt32BE(0, 8);
-  const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 203, 0, 113, 7]);
-  return Buffer.concat([head, query.subarray(12, end), ...(isKnown && isA ? [answer] : [])]);
-}
-
-let server: Socket;
+let server: NameServer;
 beforeAll(async () => {
-  server = createSocket("udp4").on("message", (query, { port, address }) =>
-    server.send(answerTo(query, "a.example.org"), port, address),
-  );
-  await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
+  server = await openNameServer({ "a.example.org": "203.0.113.7" });
   settings().edge = {
     ...settings().edge,
-    nameServers: [`127.0.0.1:${server.address().port}`],
+    nameServers: [server.address],
     addresses: ["203.0.113.7"],
   };
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(() => server.close());
 
 test("a real name server is asked, and believed", async () => {
   expect(await lookUp("a.example.org")).toMatchObject({ verdict: "ok" });

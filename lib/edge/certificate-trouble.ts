@@ -43,7 +43,10 @@ function parsed(line: string): Entry | undefined {
 
 /** The problem types of ACME (RFC 8555 section 6.7), in words. Pure. */
 export function inWords(error: string, hostname: string): string {
-  const type = /urn:ietf:params:acme:error:([a-zA-Z]+)/.exec(error)?.[1];
+  // Some authorities have no type of its own for names without an address.
+  const type = /could not resolve/i.test(error)
+    ? "dns"
+    : /urn:ietf:params:acme:error:([a-zA-Z]+)/.exec(error)?.[1];
   const known: Record<string, string> = {
     dns: `The certificate authority finds no address of ${hostname} in the DNS.`,
     connection: `The certificate authority could not reach ${hostname}. Let ports 80 and 443 through to this machine.`,

@@ -84,7 +84,7 @@ test("an update under 50 requests a second fails none, and neither does one that
   givenWatch();
   await work();
   const { id } = await givenSite(owner, "load.example.test");
-  const stop = underLoad("load.example.test", 50);
+  const stop = await underLoad("load.example.test", 50);
   const slow = get("load.example.test", { path: "/cgi-bin/slow" });
   const second = await update(owner, id, web("two"));
   expect(await untilEnded(second, 60_000)).toMatchObject({ state: "ready" });
