@@ -10,7 +10,7 @@ import { type Reach, wrongHostPort } from "./answers";
 const MODES: Record<Reach["mode"], { label: string; help: string }> = {
   domain: {
     label: "A domain",
-    help: "Its own name, with TLS. Until this instance serves domains, a port is used.",
+    help: "Its own name, over HTTPS. Where this instance serves none, a port is used.",
   },
   port: { label: "A port of this machine", help: "Opened in a browser as http://host:port." },
   publish: { label: "A port of this machine", help: "Programs outside connect to host:port." },
@@ -22,12 +22,15 @@ type EndpointFieldsProps = {
   reach: Reach;
   /** The host port used when none is written. */
   proposed: number | null;
+  /** Whether a domain needs no port that is open to the network. */
+  portless: boolean;
   issue: (part: "mode" | "domain" | "hostPort") => string | undefined;
   onChange: (reach: Reach) => void;
 };
 
 /** How one endpoint is reached: by what, under which name, on which port. */
-export function EndpointFields({ endpoint, reach, proposed, issue, onChange }: EndpointFieldsProps) {
+export function EndpointFields(props: EndpointFieldsProps) {
+  const { endpoint, reach, proposed, portless, issue, onChange } = props;
   const id = `reach-${endpoint.service}-${endpoint.port}`;
   return (
     <>
@@ -47,13 +50,15 @@ export function EndpointFields({ endpoint, reach, proposed, issue, onChange }: E
           {reach.mode === "domain" && (
             <DomainField id={id} reach={reach} error={issue("domain")} onChange={onChange} />
           )}
-          <PortField
-            id={id}
-            reach={reach}
-            proposed={proposed}
-            error={wrongHostPort(reach) ?? issue("hostPort")}
-            onChange={onChange}
-          />
+          {!(portless && reach.mode === "domain") && (
+            <PortField
+              id={id}
+              reach={reach}
+              proposed={proposed}
+              error={wrongHostPort(reach) ?? issue("hostPort")}
+              onChange={onChange}
+            />
+          )}
         </div>
       )}
     </>

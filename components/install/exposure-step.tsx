@@ -68,6 +68,7 @@ function EndpointCard({ endpoint, reach, route, fresh, issues, onChange }: Endpo
           endpoint={endpoint}
           reach={reach}
           proposed={route?.hostPort ?? null}
+          portless={route?.mode === "domain" && route.hostPort === null}
           issue={(part) =>
             issue(part) ?? (part === "hostPort" && fresh ? (route?.conflict ?? undefined) : undefined)
           }

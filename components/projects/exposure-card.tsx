@@ -71,6 +71,7 @@ export function ExposureCard({ projectId, endpoints, addresses, canWrite, save }
                   endpoint={endpoint}
                   reach={reach}
                   proposed={route?.hostPort ?? null}
+                  portless={route?.berths !== undefined}
                   issue={(part) => issues.find(({ path }) => path === `endpoints.${index}.${part}`)?.message}
                   onChange={change}
                 />

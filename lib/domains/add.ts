@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
 import { Refusal } from "@/lib/access/refusal";
 import { db } from "@/lib/db/client";
 import { edgeProblem } from "@/lib/edge/state";
@@ -8,20 +7,9 @@ import { onProject, type ProjectRecord, projectRecord } from "@/lib/projects/on-
 import { type Exposure, ProjectId } from "@/lib/projects/schema";
 import { claimDomain } from "./claim";
 import { domainRecord } from "./on-domain";
-import { Domain, Hostname } from "./schema";
+import { Domain, NewDomain } from "./schema";
 import { domains } from "./table";
 import { toDomain } from "./words";
-
-const Added = z.object({
-  projectId: ProjectId,
-  hostname: Hostname.meta({ description: "Such as `blog.example.org`; other scripts are taken too." }),
-  service: z
-    .string()
-    .max(63)
-    .optional()
-    .meta({ description: "Which endpoint it leads to; the first that a browser can open, when left out." }),
-  port: z.number().int().min(1).max(65535).optional(),
-});
 
 export const addDomain = operation({
   id: "domains.add",
@@ -29,7 +17,7 @@ export const addDomain = operation({
   summary: "Have a domain lead to an endpoint of a project. The answer says which DNS records to set.",
   permission: "project:write",
   on: onProject,
-  input: Added,
+  input: NewDomain.extend({ projectId: ProjectId }),
   output: Domain,
   status: 201,
   async run(caller, { projectId, hostname, service, port }) {

@@ -29,6 +29,18 @@ export const Hostname = z
     return z.NEVER;
   });
 
+/** A domain as somebody adds it; what it leads to may be left out. */
+export const NewDomain = z.object({
+  hostname: Hostname.meta({ description: "Such as `blog.example.org`; other scripts are taken too." }),
+  service: z
+    .string()
+    .max(63)
+    .optional()
+    .meta({ description: "Which endpoint it leads to; the first that a browser can open, when left out." }),
+  port: z.number().int().min(1).max(65535).optional(),
+});
+export type NewDomain = z.input<typeof NewDomain>;
+
 export const DomainId = z.string().regex(/^dom_[0-9a-z]{20}$/, "is not a domain id");
 
 /** One record of the DNS as it should be, or as it was found. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { displayVersion } from "@/lib/app-definition/images";
 import { db } from "@/lib/db/client";
+import { workingAddresses } from "@/lib/domains/working";
 import { operation } from "@/lib/operation/define";
 import { openUrl } from "./addresses";
 import type { ProjectRecord } from "./on-project";
@@ -33,9 +34,9 @@ export const listProjects = operation({
       .orderBy(desc(projects.createdAt), desc(projects.id))
       .limit(limit + 1);
     const page = rows.slice(0, limit);
-    const statuses = await projectStatuses(page);
+    const [statuses, open] = await Promise.all([projectStatuses(page), workingAddresses(page)]);
     return {
-      data: page.map((row) => toProjectRow(row, statuses.get(row.id)?.status)),
+      data: page.map((row) => toProjectRow(row, statuses.get(row.id)?.status, open.get(row.id))),
       nextCursor: rows.length > limit ? page.at(-1)?.id : undefined,
     };
   },
@@ -47,8 +48,12 @@ function olderThan(projectId: string, { organizationId }: Caller) {
     SELECT p.created_at, p.id FROM ${projects} p WHERE p.id = ${projectId} AND p.organization_id = ${organizationId})`;
 }
 
-/** A project as lists show it. */
-export function toProjectRow(row: ProjectRecord, status: ProjectStatus | undefined) {
+/** A project as lists show it; `domain` is the address of one that works. */
+export function toProjectRow(
+  row: ProjectRecord,
+  status: ProjectStatus | undefined,
+  domain: string | undefined,
+) {
   return {
     id: row.id,
     name: row.name,
@@ -63,7 +68,7 @@ export function toProjectRow(row: ProjectRecord, status: ProjectStatus | undefin
       reason: "Its state could not be read.",
       readAt: new Date().toISOString(),
     },
-    openUrl: openUrl(row.exposures),
+    openUrl: domain ?? openUrl(row.exposures),
     createdAt: row.createdAt.toISOString(),
     installedAt: row.installedAt?.toISOString() ?? null,
   };

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { allows } from "@/lib/access/permissions";
 import { db } from "@/lib/db/client";
 import { deployments } from "@/lib/deployments/table";
+import { workingAddresses } from "@/lib/domains/working";
 import { operation } from "@/lib/operation/define";
 import { toAddress } from "./addresses";
 import { usedSources, usersOf } from "./connections/shown";
@@ -35,17 +36,18 @@ export const showProject = operation({
 /** A project as its page shows it. Whoever calls has been authorized. */
 export async function readProject(caller: Caller, projectId: string): Promise<Project> {
   const row = await projectRecord(projectId);
-  const [statuses, recent, uses, usedBy, drift] = await Promise.all([
+  const [statuses, recent, uses, usedBy, drift, open] = await Promise.all([
     projectStatuses([row]),
     recentDeployments(projectId),
     usedSources(caller, row),
     usersOf(caller, projectId),
     driftOf(row),
+    workingAddresses([row]),
   ]);
   const active = recent.find(({ state }) => ACTIVE.includes(state))?.id ?? null;
   const resource = { type: "project" as const, id: row.id, organizationId: row.organizationId };
   return {
-    ...toProjectRow(row, statuses.get(row.id)?.status),
+    ...toProjectRow(row, statuses.get(row.id)?.status, open.get(row.id)),
     description: row.definition.description,
     organizationId: row.organizationId,
     services: statuses.get(row.id)?.services ?? [],

@@ -2,6 +2,7 @@ import type { ImportInput, ImportResult } from "@/lib/app-import/schema";
 import type { CatalogEntry, InstallInput, InstallPlan, Validation } from "@/lib/apps/schema";
 import type { Backup } from "@/lib/backups/schema";
 import type { DeploymentRow } from "@/lib/deployments/schema";
+import type { Domain } from "@/lib/domains/schema";
 import type { SourceChoices } from "@/lib/projects/connections/schema";
 import type { Proposal as Change, ChangePlan } from "@/lib/projects/plan/schema";
 import type { Project, ProjectRow, ServiceUsage } from "@/lib/projects/schema";
@@ -76,6 +77,9 @@ export function createClient({ baseUrl = "", token }: Options = {}) {
       show: (projectId: string) => get<Project>(`/projects/${encodeURIComponent(projectId)}`),
       usage: (projectId: string) =>
         get<List<ServiceUsage>>(`/projects/${encodeURIComponent(projectId)}/usage`),
+    },
+    domains: {
+      list: (projectId: string) => get<List<Domain>>(`/projects/${encodeURIComponent(projectId)}/domains`),
     },
     deployments: {
       list: (query: { projectId?: string; limit?: number } = {}) =>

@@ -2,6 +2,7 @@ import { Anchor } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
 import { ProjectConnections } from "@/components/connections/project-connections";
+import { DomainsCard } from "@/components/domains/domains-card";
 import { ConnectionCard } from "@/components/projects/connection-card";
 import { DriftCard } from "@/components/projects/drift-card";
 import { SettingsCard } from "@/components/projects/settings-card";
@@ -11,9 +12,11 @@ import { Card, CardBody } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Caller } from "@/lib/access/caller";
 import { requireCaller } from "@/lib/auth/page-caller";
+import { listDomains } from "@/lib/domains";
 import { showConnection, showSettings } from "@/lib/projects";
 import type { Project } from "@/lib/projects/schema";
 import { changeSettingsAction, reconnectAction, repairAction } from "./actions";
+import { addDomainAction, checkDomainAction, removeDomainAction } from "./domain-actions";
 import { readProject } from "./read-project";
 
 export default async function ProjectPage({ params }: PageProps<"/projects/[projectId]">) {
@@ -29,6 +32,9 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[proj
           <Connecting caller={caller} projectId={projectId} />
         </Suspense>
       )}
+      <Suspense fallback={<Skeleton className="h-[170px] rounded-lg" />}>
+        <Domains caller={caller} project={project} />
+      </Suspense>
       <ProjectConnections project={project} reconnect={reconnectAction.bind(null, project.id)} />
       <Suspense fallback={<Skeleton className="h-[220px] rounded-lg" />}>
         <Settings caller={caller} project={project} />
@@ -40,6 +46,16 @@ export default async function ProjectPage({ params }: PageProps<"/projects/[proj
 
 async function Connecting({ caller, projectId }: { caller: Caller; projectId: string }) {
   return <ConnectionCard connection={await showConnection(caller, { projectId })} />;
+}
+
+async function Domains({ caller, project }: { caller: Caller; project: Project }) {
+  const { data } = await listDomains(caller, { projectId: project.id });
+  const actions = {
+    add: addDomainAction.bind(null, project.id),
+    check: checkDomainAction.bind(null, project.id),
+    remove: removeDomainAction.bind(null, project.id),
+  };
+  return <DomainsCard project={project} domains={data} actions={actions} />;
 }
 
 async function Settings({ caller, project }: { caller: Caller; project: Project }) {
