@@ -20,6 +20,7 @@ const { measureSignIn } = await import("../bench/sign-in.ts");
 const { measureInstall } = await import("../bench/install.ts");
 const { measureTokens } = await import("../bench/tokens.ts");
 const { measureScan } = await import("../bench/scan.ts");
+const { measureTakeover } = await import("../bench/takeover.ts");
 const { giveCatalog, measureValidation } = await import("../bench/catalog.ts");
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "roadstead-bench-"));
@@ -51,6 +52,7 @@ try {
   results.catalog = await measureCatalogs(1000);
   results.tokens = await withDatabase((url) => measureTokens(server.url, url, cookie));
   results.scan = await measureScan();
+  results.takeover = await measureTakeover();
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -68,6 +70,7 @@ results.aims = {
     (credential) => results.tokens.full[credential].p50Ms < 10 * results.tokens.small[credential].p50Ms,
   ),
   "scan of 1,000 projects with 300 images under 15 s": results.scan.seconds < 15,
+  "no request fails while a service without volumes is updated": results.takeover.failed === 0,
   "scan asks at most 8 at a time": results.scan.atOnce <= results.scan.allowedAtOnce,
 };
 mkdirSync(path.join(root, "bench"), { recursive: true });
