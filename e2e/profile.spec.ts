@@ -20,6 +20,8 @@ for (const [where, use] of [
       await page.goto("/settings/organization");
       const current = sections.getByRole("link", { name: "Organization" });
       await expect(current, "where one is, is in sight").toBeInViewport({ ratio: 1 });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(current, "also when the screen was turned").toBeInViewport({ ratio: 1 });
     });
   });
 }

@@ -12,7 +12,12 @@ export function SettingsNav() {
   const sections = useSettingsSections();
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (pathname && row.current) showCurrent(row.current);
+    const element = row.current;
+    if (!pathname || !element) return;
+    // Told once at the beginning, and whenever the screen is turned.
+    const width = new ResizeObserver(() => showCurrent(element));
+    width.observe(element);
+    return () => width.disconnect();
   }, [pathname]);
   return (
     <nav
