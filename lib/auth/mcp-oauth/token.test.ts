@@ -5,9 +5,10 @@ import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { mcpBindings, oauthAccessTokens, oauthRefreshTokens } from "@/lib/mcp-clients/table";
 import { callerOf } from "../caller-of";
+import { admitIssuance } from "../store/oauth-tokens";
 import { members, users } from "../table";
 import { givenOwnerSignedIn } from "../testing";
-import { callerWith, exchange, givenClient, pkce } from "./testing";
+import { ADDRESS, callerWith, exchange, givenClient, pkce } from "./testing";
 
 givenDatabase();
 
@@ -101,6 +102,15 @@ test("asking for another resource is refused before the code is looked at: it is
     });
   }
   expect((await client.exchangeCode(code)).status).toBe(200);
+});
+
+test("no access token is written whose refresh token went meanwhile, when its code was used twice", async () => {
+  const { client } = await givenConnected();
+  const issued = { clientId: client.clientId, userId: shared.userId, resources: [ADDRESS] };
+  const admit = (refreshId?: string) =>
+    db().transaction((tx) => admitIssuance(tx, { ...issued, refreshId }, ADDRESS));
+  await admit();
+  await expect(admit("ort_gone")).rejects.toMatchObject({ body: { error: "invalid_grant" } });
 });
 
 test("a client that names no resource gets a token for this one", async () => {
