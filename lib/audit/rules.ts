@@ -36,6 +36,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   "notifications.removeChannel": "removed a notification channel",
   "notifications.renewSecret": "renewed the signing secret of a webhook",
   "notifications.testChannel": "tested a notification channel",
+  "registries.set": "stored a sign-in to a registry",
+  "registries.remove": "removed a sign-in to a registry",
   "tokens.create": "made an access token",
   "tokens.revoke": "revoked an access token",
   "mcpClients.change": "changed what an AI client may do",

@@ -138,9 +138,14 @@ export type EngineImage = {
 
 export type PullOptions = {
   signal: AbortSignal;
+  /** How to sign in to the reference's registry, for this pull only; without, as the engine would by itself. */
+  login?: RegistryLogin;
   /** Called at most a few times a second. `totalBytes` is unknown until every layer has announced its size. */
   onProgress(progress: { doneBytes: number; totalBytes?: number; layersDone: number; layers: number }): void;
 };
+
+/** `registry` as references write it, such as `ghcr.io`. */
+export type RegistryLogin = { registry: string; username: string; password: string };
 
 export type BuildSpec = {
   /** `repository:tag`, for the image that comes out. */

@@ -75,6 +75,7 @@ import {
   stopProject,
 } from "@/lib/projects";
 import { approveProposal, declineProposal, listProposals, showProposal } from "@/lib/proposals";
+import { listRegistries, removeRegistry, setRegistry } from "@/lib/registries";
 import { showHealth, showSystemInfo } from "@/lib/system";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens";
 import {
@@ -166,6 +167,9 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   renewSecret,
   testChannel,
   listDeliveries,
+  listRegistries,
+  setRegistry,
+  removeRegistry,
   listPeople,
   blockPerson,
   unblockPerson,

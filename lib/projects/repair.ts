@@ -44,7 +44,8 @@ async function repair(projectId: string, signal: AbortSignal) {
   await readServices(projectId);
   const before = await servingDeployment(projectId);
   // May take minutes, and changes nothing: before the project is held.
-  if (before) await onEngine((engine) => haveImages(engine, before.snapshot, signal));
+  const { organizationId } = await projectRecord(projectId);
+  if (before) await onEngine((engine) => haveImages(engine, before.snapshot, organizationId, signal));
   return await db().transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
     await refuseWhileDeploying(tx, projectId);

@@ -73,22 +73,28 @@ export async function authorizationFor(
 }
 
 /** The realm must be encrypted, or be at the very address that asks for it. */
-function tokenUrl(
+export function tokenUrl(
   { realm, service }: Extract<Challenge, { scheme: "bearer" }>,
   place: Place,
   registry: string,
-  repository: string,
+  repository?: string,
 ): URL {
   const url = URL.parse(realm);
   if (!url || (url.protocol !== "https:" && !(place.trusted && url.origin === place.origin))) {
     throw new RegistryTrouble("nonsense", `${registry} wants a sign-in at an address that is not safe.`);
   }
   if (service) url.searchParams.set("service", service);
-  url.searchParams.set("scope", `repository:${repository}:pull`);
+  if (repository !== undefined) url.searchParams.set("scope", `repository:${repository}:pull`);
   return url;
 }
 
-async function askToken(access: RegistryAccess, place: Place, url: URL, login: Login | undefined) {
+/** Asks for a token, with the sign-in if there is one. @throws RegistryTrouble */
+export async function askToken(
+  access: Pick<RegistryAccess, "ask" | "signal">,
+  place: Place,
+  url: URL,
+  login: Login | undefined,
+) {
   try {
     const answer = await inTurn(url.origin, access.signal, () =>
       access.ask(url.href, {
@@ -120,7 +126,8 @@ export function denied(host: string, login: Login | undefined): RegistryTrouble 
   return new RegistryTrouble("denied", `${host} ${why}.`);
 }
 
-function basic({ username, password }: Login): string {
+/** RFC 7617. */
+export function basic({ username, password }: Pick<Login, "username" | "password">): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { parseImage } from "@/lib/app-definition/images";
 import { db } from "@/lib/db/client";
 import { openSecret, type SecretBinding } from "@/lib/secrets";
 import type { Login } from "./access";
@@ -24,4 +25,25 @@ export async function readLogins(organizationId: string): Promise<ReadonlyMap<st
       { id, username, password: openSecret(secret, loginBinding(organizationId, host)) },
     ]),
   );
+}
+
+/**
+ * How an organization signs in where an image comes from; undefined: it does not.
+ * @throws Refusal SECRET_UNREADABLE
+ */
+export async function loginForImage(
+  organizationId: string,
+  reference: string,
+): Promise<{ registry: string; username: string; password: string } | undefined> {
+  const registry = parseImage(reference)?.registry;
+  if (registry === undefined) return undefined;
+  const [row] = await db()
+    .select()
+    .from(registryCredentials)
+    .where(
+      and(eq(registryCredentials.organizationId, organizationId), eq(registryCredentials.host, registry)),
+    );
+  if (!row) return undefined;
+  const password = openSecret(row.secret, loginBinding(organizationId, registry));
+  return { registry, username: row.username, password };
 }

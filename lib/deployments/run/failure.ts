@@ -20,7 +20,8 @@ const ADVICE: Partial<Record<EngineErrorKind, string>> = {
   unreachable: "Start the container engine, then retry.",
   "image-not-found": "Check the image's name and version, then retry.",
   "registry-unreachable": "Check this server's network and name resolution, then retry.",
-  "registry-denied": "The image may be private or gone. Check its name, then retry.",
+  "registry-denied":
+    "Check its name. When it is private, an admin gives its registry's sign-in under Settings, Registries; then retry.",
   "registry-busy": "Wait a few minutes, then retry.",
   "port-taken": "Choose another port in the project's settings, or stop what uses it, then retry.",
   "build-failed": "Mend the build file, then retry.",

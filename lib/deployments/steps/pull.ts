@@ -1,6 +1,7 @@
 import type { Service } from "@/lib/app-definition/schema";
 import { EngineError, type EngineImage, type PullOptions } from "@/lib/engine/engine";
 import { parseReference, writeReference } from "@/lib/engine/reference";
+import { loginForImage } from "@/lib/registry";
 import type { FrozenRun } from "../run/context";
 import { Failure, toFailure } from "../run/failure";
 import { inLanes } from "../run/lanes";
@@ -108,7 +109,9 @@ async function pullWatched(
     tell("running", detail, percent);
   };
   try {
+    const login = await loginForImage(run.lease.row.organizationId, reference);
     return await run.engine.pullImage(reference, {
+      ...(login && { login }),
       signal: AbortSignal.any([signal, stalled.signal]),
       onProgress,
     });

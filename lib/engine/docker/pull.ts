@@ -29,6 +29,7 @@ export async function pullImage(
     path: "/images/create",
     // Without a tag the engine would pull every tag there is.
     query: { fromImage: parsed.repository, tag: parsed.digest ?? parsed.tag ?? "latest" },
+    ...(options.login && { login: options.login }),
     doing: { what: "pull", image },
     signal: AbortSignal.any([options.signal, silence.signal]),
   });

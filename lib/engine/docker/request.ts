@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { addAbortSignal, type Readable } from "node:stream";
-import { EngineError } from "../engine";
+import { EngineError, type RegistryLogin } from "../engine";
 import { type Connection, patientTimeout } from "./connect";
 import { type Doing, engineError, unreachable } from "./errors";
 
@@ -15,6 +15,8 @@ export type Call = {
   archive?: Buffer | Readable;
   /** Headers that ask for another protocol: the answer is then the bare socket. */
   upgrade?: Record<string, string | string[]>;
+  /** Travels in a header of its own (Engine API, X-Registry-Auth). */
+  login?: RegistryLogin;
   /** What is going on, for the sentence of a failure. */
   doing: Doing;
   signal?: AbortSignal;
@@ -137,6 +139,7 @@ function dial(connection: Connection, call: Call, signal: AbortSignal, isStream:
       // Kept apart: the library would otherwise repeat the body, secrets and all, in the URL.
       options: { _query: given(call.query), _body: call.body ?? {} },
       file: call.archive,
+      ...(call.login && { authconfig: authOf(call.login) }),
       ...(call.upgrade && { hijack: true, headers: call.upgrade }),
       allowEmpty: call.body !== undefined,
       isStream,
@@ -145,6 +148,13 @@ function dial(connection: Connection, call: Call, signal: AbortSignal, isStream:
     };
     modem.dial(options, (error, answer) => (error ? reject(error) : resolve(answer)));
   });
+}
+
+// What engines know docker.io as since there was a first version of its API.
+const DOCKER_HUB = "https://index.docker.io/v1/";
+
+function authOf({ registry, username, password }: RegistryLogin) {
+  return { username, password, serveraddress: registry === "docker.io" ? DOCKER_HUB : registry };
 }
 
 /** What is undefined would be sent as an empty text, which Podman refuses. */

@@ -5,6 +5,8 @@ export type ImageScript = {
   /** The engine holds it without a pull. */
   present?: boolean;
   pullMs?: number;
+  /** Its registry gives it to nobody else. */
+  private?: { username: string; password: string };
   pullFails?: { kind: EngineErrorKind; message?: string };
   /** In place of a start: the engine's words. */
   startFails?: string;

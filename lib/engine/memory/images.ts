@@ -102,7 +102,7 @@ function view({ id, digest, script }: HeldImage): EngineImage {
   };
 }
 
-async function pull(reference: string, script: ImageScript, { signal, onProgress }: PullOptions) {
+async function pull(reference: string, script: ImageScript, { signal, onProgress, login }: PullOptions) {
   const totalBytes = script.sizeBytes ?? 1024;
   try {
     onProgress({ doneBytes: 0, totalBytes, layersDone: 0, layers: 1 });
@@ -110,6 +110,9 @@ async function pull(reference: string, script: ImageScript, { signal, onProgress
   } catch (error) {
     throw new EngineError("cancelled", "This was cancelled.", { cause: error });
   }
+  const { private: wanted } = script;
+  if (wanted && (wanted.username !== login?.username || wanted.password !== login.password))
+    throw new EngineError("registry-denied", `The registry of ${reference} asks for a sign-in.`);
   if (script.pullFails) {
     const { kind, message } = script.pullFails;
     throw new EngineError(kind, message ?? `The image ${reference} could not be pulled (${kind}).`);

@@ -29,6 +29,8 @@ import { projectEnv, projects } from "@/lib/projects/table";
 import { givenProject } from "@/lib/projects/testing";
 import { makeProposal } from "@/lib/proposals";
 import { proposals } from "@/lib/proposals/table";
+import { loginBinding } from "@/lib/registry";
+import { registryCredentials } from "@/lib/registry/table";
 import { sealSecret } from "@/lib/secrets";
 import { hashOf } from "@/lib/tokens/secret";
 import { accessTokens } from "@/lib/tokens/table";
@@ -66,9 +68,6 @@ export async function givenWorld() {
     .values({ clientId, name: "Notebook", redirectUris: ["notebook://back"] });
   await db().insert(mcpBindings).values({ clientId, organizationId, userId: owner.userId, readOnly: false });
   const { destinationId, backupId } = await givenBackup(asOwner, projectId);
-  const { id: channelId } = await addChannel(asOwner, {
-    ...{ kind: "webhook", name: "Watch", url: "https://watch.example.org/", events: ["service.down"] },
-  });
   const proposing = { kind: "mcp", propose: true, credential: { id: clientId, name: "Notebook" } } as const;
   const { proposalId } = await makeProposal({ ...asOwner, ...proposing }, stopProject, { projectId });
   const entry = { name: "Log book", state: "waiting", deploymentId: null, reason: null } as const;
@@ -88,13 +87,13 @@ export async function givenWorld() {
   };
   const { id: domainId } = await addDomain(asOwner, { projectId, hostname: "log.example.org" });
   const ids = {
+    ...(await givenPlaces(asOwner)),
     projectId,
     domainId,
     deploymentId,
     organizationId,
     tokenId,
     clientId,
-    channelId,
     proposalId,
     destinationId,
     backupId,
@@ -124,6 +123,23 @@ async function givenBackup({ organizationId, userId }: Caller, projectId: string
       file: fileName({ id: projectId, slug: "log-book" }, backupId, new Date()),
     });
   return { destinationId, backupId };
+}
+
+/** Where the organization's people are told of things, and where its images come from. */
+async function givenPlaces(owner: Caller) {
+  const { organizationId, userId } = owner;
+  const { id: channelId } = await addChannel(owner, {
+    ...{ kind: "webhook", name: "Watch", url: "https://watch.example.org/", events: ["service.down"] },
+  });
+  const registryId = newId("rgc");
+  await db()
+    .insert(registryCredentials)
+    .values({
+      ...{ id: registryId, organizationId, host: "registry.example.org", username: "robot" },
+      ...{ secret: sealSecret("secret", loginBinding(organizationId, "registry.example.org")) },
+      createdBy: userId,
+    });
+  return { channelId, registryId };
 }
 
 /** Tokens of this person: whole, narrowed to a project, to another one, and those that are over. */
@@ -213,6 +229,7 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
   const kept = await db().select().from(backups);
   const places = await db().select().from(backupDestinations);
   const channels = await db().select().from(notificationChannels);
+  const logins = await db().select().from(registryCredentials);
   const known = (await db().select({ id: projects.id }).from(projects)).map(({ id }) => id);
   return async () => {
     await db()
@@ -238,6 +255,8 @@ async function keep(projectId: string): Promise<() => Promise<void>> {
     await db().insert(accessTokens).values(tokens);
     await db().delete(mcpBindings);
     await db().insert(mcpBindings).values(bindings);
+    await db().delete(registryCredentials);
+    await db().insert(registryCredentials).values(logins);
     await db().delete(notificationChannels);
     await db().insert(notificationChannels).values(channels);
     for (const { id, bannedAt } of people) await db().update(users).set({ bannedAt }).where(eq(users.id, id));
@@ -273,6 +292,7 @@ export const INPUTS: Record<string, Input | ((ids: World["ids"]) => Input)> = {
   "notifications.addChannel": {
     ...{ kind: "slack", name: "Crew", url: "https://crew.example.org/", events: ["update.done"] },
   },
+  "registries.set": { host: "other.example.org", username: "robot", password: "secret" },
   "notifications.changeChannel": { paused: true },
   "members.replaceGrants": {
     grants: [{ resourceType: "project", resourceId: "*", permissions: ["write"] }],

@@ -9,6 +9,7 @@ import { openSnapshot } from "@/lib/deployments/steps/freeze";
 import { joinLinks } from "@/lib/deployments/steps/links/join-links";
 import { makeNetwork } from "@/lib/deployments/steps/network";
 import type { Engine } from "@/lib/engine/engine";
+import { loginForImage } from "@/lib/registry";
 import { installationId } from "@/lib/servers";
 import type { DriftFound } from "@/lib/services/drift";
 import type { StateRow } from "@/lib/services/store";
@@ -25,11 +26,18 @@ type Repairing = {
 };
 
 /** Has the images of a version on the engine: what was taken off it by hand is pulled again, by its digest. */
-export async function haveImages(engine: Engine, { images }: Snapshot, signal: AbortSignal): Promise<void> {
+export async function haveImages(
+  engine: Engine,
+  { images }: Snapshot,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { id, digest, reference } of Object.values(images)) {
     if (await engine.findImage(id)) continue;
     const name = reference.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
-    const pulled = digest && (await engine.pullImage(`${name}@${digest}`, { signal, onProgress: () => {} }));
+    const login = digest ? await loginForImage(organizationId, name) : undefined;
+    const options = { signal, onProgress: () => {}, ...(login && { login }) };
+    const pulled = digest && (await engine.pullImage(`${name}@${digest}`, options));
     if (pulled && pulled.id === id) continue;
     throw new Refusal("ENGINE_REFUSED", {
       message: `The image of ${reference || "a built service"} is gone from the engine. Deploy the project to make it again.`,

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { Refusal } from "@/lib/access/refusal";
-import type { EngineRegistries } from "@/lib/engine/engine";
 import type { Fact } from "@/lib/notifications";
 import { ask } from "@/lib/outgoing";
 import { projects } from "@/lib/projects/table";
 import { AT_ONCE, type RegistryAccess, readLogins } from "@/lib/registry";
-import { engine } from "@/lib/servers";
+import { engineRegistries } from "@/lib/servers";
 import { settings } from "@/lib/settings";
 import { compareProject } from "../compare/compare";
 import { imageKey, type UpstreamImage } from "../compare/image-key";
@@ -136,17 +134,6 @@ async function askAll(
     });
   });
   await Promise.all(lanes);
-}
-
-/** Without an engine nobody knows of its mirrors: registries are then asked at their own addresses. */
-async function engineRegistries(): Promise<EngineRegistries> {
-  try {
-    return await (await engine()).registries();
-  } catch (error) {
-    if (error instanceof Refusal || (error instanceof Error && error.name === "EngineError"))
-      return { mirrors: [], insecure: [] };
-    throw error;
-  }
 }
 
 /** How many there are, and tells of the updates among them. */

@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { removeRegistry } from "@/lib/registries";
+
+export const DELETE = route(removeRegistry);

@@ -1,0 +1,3 @@
+export { listRegistries } from "./list";
+export { removeRegistry } from "./remove";
+export { setRegistry } from "./set";
