@@ -1,9 +1,11 @@
 import {
   Archive,
+  Bell,
   Building2,
   CircleArrowUp,
   ClipboardCheck,
   Clock3,
+  Container,
   FileInput,
   KeyRound,
   LayoutGrid,
@@ -41,6 +43,8 @@ export const SETTINGS_SECTIONS = [
   { href: "/settings/members", label: "Members", Icon: Users },
   { href: "/settings/organization", label: "Organization", Icon: Building2 },
   { href: "/settings/backups", label: "Backup storage", Icon: Archive },
+  { href: "/settings/notifications", label: "Notifications", Icon: Bell },
+  { href: "/settings/registries", label: "Registries", Icon: Container },
   { href: "/settings/audit", label: "Audit", Icon: ScrollText },
 ] as const;
 

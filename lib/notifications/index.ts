@@ -1,6 +1,7 @@
 export { announce } from "./announce";
 export { addChannel } from "./channels/add";
 export { changeChannel } from "./channels/change";
+export { channelChoices } from "./channels/choices";
 export { listChannels } from "./channels/list";
 export { removeChannel } from "./channels/remove";
 export { renewSecret } from "./channels/renew-secret";

@@ -149,3 +149,11 @@ export const Tested = z.object({
   durationMs: z.number().int(),
 });
 export type Tested = z.infer<typeof Tested>;
+
+/** What a form offers. */
+export type ChannelChoices = {
+  people: { userId: string; name: string; email: string }[];
+  projects: { id: string; name: string }[];
+  /** Whether this instance can send mail. */
+  mail: boolean;
+};

@@ -4,7 +4,12 @@ import { managesPeople } from "@/lib/members/rules";
 import { SETTINGS_SECTIONS } from "../places";
 import { useShell } from "../shell-provider";
 
-const FOR_ADMINS = ["/settings/audit", "/settings/backups"];
+const FOR_ADMINS: readonly string[] = [
+  "/settings/audit",
+  "/settings/backups",
+  "/settings/notifications",
+  "/settings/registries",
+];
 
 /** The sections of the settings that are of use to the person: some are only to whoever administers the organization. */
 export function useSettingsSections() {

@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { AuditTable } from "@/components/audit/audit-table";
 import { VerifyCard } from "@/components/audit/verify-card";
+import { NotTheirs } from "@/components/shell/settings/not-theirs";
 import { SettingsPage } from "@/components/shell/settings/page";
-import { Card, CardBody } from "@/components/ui/card";
-import type { Caller } from "@/lib/access/caller";
-import { Refusal } from "@/lib/access/refusal";
 import { listAudit } from "@/lib/audit";
 import { AuditQuery } from "@/lib/audit/schema";
 import { requireCaller } from "@/lib/auth/page-caller";
+import { readable } from "@/lib/http/readable";
 import { verifyAuditAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit" };
@@ -18,8 +17,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function AuditPage({ searchParams }: Props) {
   const caller = await requireCaller("/settings/audit");
   const { query, problem } = readQuery(await searchParams);
-  const page = await readLog(caller, query);
-  if (!page) return <NotTheirs />;
+  const page = await readable(() => listAudit(caller, query));
+  if (!page) {
+    const words =
+      "Who administers the organization reads its audit log. Ask one of them, if you need to know something of it.";
+    return <NotTheirs title="Audit" words={words} />;
+  }
   return (
     <SettingsPage
       title="Audit"
@@ -41,28 +44,4 @@ function readQuery(given: Record<string, unknown>): { query: AuditQuery; problem
   const parsed = AuditQuery.safeParse(filled);
   if (parsed.success) return { query: parsed.data };
   return { query: AuditQuery.parse({}), problem: parsed.error.issues[0]?.message };
-}
-
-/** @returns undefined when it is not the caller's to read */
-async function readLog(caller: Caller, query: AuditQuery) {
-  try {
-    return await listAudit(caller, query);
-  } catch (error) {
-    if (error instanceof Refusal && (error.code === "NOT_FOUND" || error.code === "FORBIDDEN"))
-      return undefined;
-    throw error;
-  }
-}
-
-function NotTheirs() {
-  return (
-    <SettingsPage title="Audit">
-      <Card>
-        <CardBody>
-          Who administers the organization reads its audit log. Ask one of them, if you need to know something
-          of it.
-        </CardBody>
-      </Card>
-    </SettingsPage>
-  );
 }
