@@ -90,6 +90,7 @@ export const REFUSALS = {
   APP_NOT_INSTALLABLE: [409, "This app cannot be installed on this instance."],
   APP_ID_TAKEN: [409, "The catalog has an app with this id already. Choose another id."],
   APP_INSTALLED: [409, "This app is installed. Uninstall it first, then delete it."],
+  REGISTRY_REFUSED: [409, "The registry could not be signed in to like this, so nothing was changed."],
   TOO_MANY_CHANNELS: [
     409,
     "The organization has as many notification channels as it may keep. Remove one first.",

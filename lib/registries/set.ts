@@ -38,7 +38,7 @@ export const setRegistry = operation({
   },
 });
 
-/** @throws Refusal VALIDATION_ERROR beside the field that is wrong */
+/** @throws Refusal REGISTRY_REFUSED, beside the field that is wrong */
 async function check(host: string, login: { username: string; password: string }, signal: AbortSignal) {
   try {
     return await checkLogin(
@@ -56,7 +56,7 @@ async function check(host: string, login: { username: string; password: string }
     const message = isWrong
       ? `${host} does not accept this user name with this password or token.`
       : cause.message;
-    throw new Refusal("VALIDATION_ERROR", {
+    throw new Refusal("REGISTRY_REFUSED", {
       cause,
       issues: [{ path: isWrong ? "password" : "host", message }],
     });
