@@ -11,6 +11,7 @@ export type BackupActions = {
   schedule(schedule: NewSchedule | null): Promise<Done>;
 };
 export type StorageActions = {
+  showKey(): Promise<{ ok: true; key: string } | { ok: false; message: string }>;
   add(input: NewDestination): Promise<Done>;
   check(destinationId: string): Promise<Done>;
   remove(destinationId: string): Promise<Done>;

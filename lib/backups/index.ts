@@ -8,3 +8,4 @@ export { deleteBackup } from "./remove";
 export { restoreBackup } from "./restore/restore";
 export { setSchedule, showSchedule } from "./schedule/schedule";
 export { showBackup } from "./show";
+export { showBackupKey } from "./show-key";

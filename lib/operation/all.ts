@@ -25,6 +25,7 @@ import {
   restoreBackup,
   setSchedule,
   showBackup,
+  showBackupKey,
   showSchedule,
 } from "@/lib/backups";
 import {
@@ -156,6 +157,7 @@ export const OPERATIONS: readonly (Operation | Subscription)[] = [
   addDestination,
   checkDestination,
   removeDestination,
+  showBackupKey,
   listProposals,
   showProposal,
   approveProposal,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq } from "drizzle-orm";
@@ -14,9 +15,11 @@ import { projectConnections, projects } from "@/lib/projects/table";
 import { openVariable, readVariables, writeVariables } from "@/lib/projects/variables/stored";
 import { useEngine as giveEngine, LABELS } from "@/lib/servers";
 import { createBackup } from "../create";
+import { showBackupKey } from "../show-key";
 import { backups } from "../table";
 import { DATABASE, DB_SERVICE, givenBackupWorkers, givenDestination, untilOver } from "../testing";
 import { restoreBackup } from "./restore";
+import { unpackBackup } from "./unpack";
 
 givenDatabase();
 const givenWorker = givenWorkers();
@@ -128,6 +131,21 @@ test("a backup outlives its project, and makes a new one", async () => {
   const made = await restoreBackup(owner, { backupId, as: "Back again" });
   expect(await untilEnded(made.deploymentId)).toMatchObject({ state: "ready" });
   expect(await rowsOf(made.projectId)).toBe("rows of then");
+});
+
+test("with the key alone a backup opens where the instance is lost", async () => {
+  const { owner, destination } = await given();
+  const [row] = await db().select().from(backups).where(eq(backups.organizationId, owner.organizationId));
+  const file = path.join(destination.folder, owner.organizationId, row?.file ?? "");
+  await expect(showBackupKey(owner, {})).rejects.toMatchObject({ code: "FORBIDDEN" });
+  const key = Buffer.from((await showBackupKey({ ...owner, instanceAdmin: true }, {})).key, "base64url");
+  const opened = path.join(destination.folder, "opened");
+  expect(await unpackBackup(key, file, opened)).toEqual(["manifest.json", "dump-db", "volume-data.tar"]);
+  expect(await readFile(path.join(opened, "dump-db"), "utf8")).toBe("dump of rows of then");
+  expect(await readFile(path.join(opened, "manifest.json"), "utf8")).toContain("the password of then");
+  await expect(unpackBackup(randomBytes(32), file, `${opened}-2`)).rejects.toMatchObject({
+    name: "SealBroken",
+  });
 });
 
 test("projects that keep data in it have to be named before it goes back in time", async () => {

@@ -1,13 +1,19 @@
 import type { Metadata } from "next";
+import { KeyCard } from "@/components/backups/key-card";
 import { StoragesView } from "@/components/backups/storages-view";
 import { SettingsPage } from "@/components/shell/settings/page";
 import { requireCaller } from "@/lib/auth/page-caller";
 import { listDestinations } from "@/lib/backups";
-import { addStorageAction, checkStorageAction, removeStorageAction } from "./actions";
+import { addStorageAction, checkStorageAction, removeStorageAction, showKeyAction } from "./actions";
 
 export const metadata: Metadata = { title: "Backup storage" };
 
-const ACTIONS = { add: addStorageAction, check: checkStorageAction, remove: removeStorageAction };
+const ACTIONS = {
+  add: addStorageAction,
+  check: checkStorageAction,
+  remove: removeStorageAction,
+  showKey: showKeyAction,
+};
 
 export default async function BackupStoragePage() {
   const caller = await requireCaller("/settings/backups");
@@ -15,7 +21,7 @@ export default async function BackupStoragePage() {
   return (
     <SettingsPage
       title="Backup storage"
-      lead="Where backups of this organization's projects go. They are encrypted before they leave: to open them, this instance's database and its secret are needed, so keep copies of both elsewhere."
+      lead="Where backups of this organization's projects go. They are encrypted before they leave this machine."
     >
       <StoragesView
         key={caller.organizationId}
@@ -23,6 +29,7 @@ export default async function BackupStoragePage() {
         instanceAdmin={caller.instanceAdmin}
         actions={ACTIONS}
       />
+      {caller.instanceAdmin && <KeyCard show={showKeyAction} />}
     </SettingsPage>
   );
 }
