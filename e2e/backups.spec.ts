@@ -74,7 +74,7 @@ test("a project is backed up, loses its data, and has it back", async ({ page, r
 
   await page.goto(`/projects/${projectId}/backups`);
   await page.getByRole("button", { name: "Back up now" }).click();
-  await expect(page.getByText("Verified")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: 60_000 });
   await page.getByLabel("When").click();
   await page.getByRole("option", { name: "Every Monday" }).click();
   await page.getByRole("button", { name: "Save the schedule" }).click();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Archive, Trash2 } from "lucide-react";
+import { Archive } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
@@ -13,6 +13,7 @@ import type { Backup, Destination, Schedule } from "@/lib/backups/schema";
 import type { Project } from "@/lib/projects/schema";
 import type { BackupActions } from "./actions";
 import { BackupLine } from "./backup-line";
+import { DeleteBackup } from "./delete-backup";
 import { Restore } from "./restore";
 import { useAct } from "./use-act";
 import { isUnderWay } from "./words";
@@ -85,15 +86,7 @@ export function BackupsCard({ project, initial, destinations, schedule, actions 
                 <Restore backup={backup} project={project} restore={actions.restore} />
               )}
               {project.canAdmin && !isUnderWay(backup) && (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  aria-label={`Delete the backup of ${backup.createdAt.slice(0, 16).replace("T", " ")}`}
-                  disabled={busy}
-                  onClick={() => act(() => actions.remove(backup.id), again)}
-                >
-                  <Trash2 aria-hidden />
-                </Button>
+                <DeleteBackup backup={backup} remove={actions.remove} done={again} />
               )}
             </BackupLine>
           ))}

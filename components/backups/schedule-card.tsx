@@ -93,7 +93,7 @@ export function ScheduleCard({ schedule, destinations, canWrite, save }: Schedul
             />
             <Count
               id="keep-days"
-              label="For days"
+              label="Keep for days"
               value={keepDays}
               onChange={setKeepDays}
               disabled={!canWrite || !isOn}
