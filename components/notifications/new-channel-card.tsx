@@ -60,7 +60,7 @@ export function NewChannelCard({ choices, userId, add, done, cancel }: NewChanne
           {!choices.mail && (
             <Alert>
               This instance cannot send mail yet. Its operator sets <code>SMTP_URL</code> and{" "}
-              <code>SMTP_FROM</code>.
+              <code>SMTP_FROM</code> for that.
             </Alert>
           )}
           <ChannelFields
