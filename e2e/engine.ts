@@ -1,4 +1,5 @@
 import Docker from "dockerode";
+import { freePort } from "./roadstead";
 
 /** What really is on the engine, asked past Roadstead. */
 
@@ -47,7 +48,12 @@ export async function removeVolume(name: string): Promise<void> {
 }
 
 /** A container of the spec's own, outside Roadstead. */
-export type OwnContainer = { port: number; remove(): Promise<void> };
+export type OwnContainer = {
+  port: number;
+  /** Stops it in order and starts it again, at the same port. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+};
 
 /** Runs an image of the lab with one port of it on loopback; `env` as `NAME=value`. */
 export async function givenContainer(image: string, port: number, env: string[]): Promise<OwnContainer> {
@@ -55,16 +61,20 @@ export async function givenContainer(image: string, port: number, env: string[])
   await new Promise((resolve, reject) =>
     docker.modem.followProgress(pull, (error) => (error ? reject(error) : resolve(undefined))),
   );
+  const hostPort = await freePort();
   const container = await docker.createContainer({
     Image: image,
     Env: env,
     ExposedPorts: { [`${port}/tcp`]: {} },
-    HostConfig: { PortBindings: { [`${port}/tcp`]: [{ HostIp: "127.0.0.1", HostPort: "" }] } },
+    // Chosen here: the engine would choose another one at each start.
+    HostConfig: { PortBindings: { [`${port}/tcp`]: [{ HostIp: "127.0.0.1", HostPort: String(hostPort) }] } },
   });
   await container.start();
-  const { NetworkSettings } = await container.inspect();
-  const hostPort = Number(NetworkSettings.Ports[`${port}/tcp`]?.[0]?.HostPort);
-  return { port: hostPort, remove: async () => void (await container.remove({ force: true, v: true })) };
+  return {
+    port: hostPort,
+    restart: async () => void (await container.restart({ t: 10 })),
+    remove: async () => void (await container.remove({ force: true, v: true })),
+  };
 }
 
 /** Removes an image from the engine, so that the next installation must pull it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { givenContainer, NOTHING, type OwnContainer, onEngine } from "./engine";
-import { givenInstalled, idIn, sessionState, uninstallEverything } from "./given";
+import { givenInstalled, idIn, readProject, sessionState, uninstallEverything } from "./given";
 import { psql } from "./psql";
 import {
   databasePid,
@@ -144,4 +144,32 @@ test("when one of them stops, the other carries on", async ({ browser }) => {
   expect(await onEngine(projectId)).toEqual(NOTHING);
   await theirs.close();
   roadstead = await startRoadstead({ ...onIt(), dataDir: roadstead?.dataDir, port: roadstead?.port });
+});
+
+test("an update goes on through a restart of PostgreSQL, and loses nothing", async () => {
+  test.setTimeout(180_000);
+  const logBook = (version: string) => ({
+    ...{ id: "log-book", name: "Log book", description: "Keeps a log.", kind: "template", category: "other" },
+    ...{ logo: "log-book", available: true },
+    services: [{ name: "web", image: `lab/web:${version}`, volumes: ["data:/data"], restart: "no" }],
+  });
+  const { request } = context;
+  await request.post("/api/apps/custom", { data: { definition: logBook("1.0.0") } });
+  const { id: projectId } = await givenInstalled(request, { appId: "log-book" });
+  await request.put("/api/apps/custom/log-book", { data: { definition: logBook("1.1.0") } });
+  const applied = await request.post(`/api/updates/${projectId}/apply`, { data: {} });
+  expect(applied.status(), await applied.text()).toBe(201);
+  const { deployment_id } = (await applied.json()) as { deployment_id: string };
+  const read = async () => {
+    const answer = await request.get(`/api/deployments/${deployment_id}`).catch(() => undefined);
+    return answer?.ok() ? ((await answer.json()) as { state: string; reason: string | null }) : undefined;
+  };
+  await expect.poll(async () => (await read())?.state, { timeout: 60_000 }).toBe("deploying");
+  await database.restart();
+  await expect.poll(async () => (await read())?.state, { timeout: 120_000 }).toBe("ready");
+  expect((await readProject(request, projectId)).version).toBe("1.1.0");
+  expect(await psql(url, "SELECT count(*) FROM deployments WHERE state IN ('building', 'deploying')")).toBe(
+    "0",
+  );
+  expect((await onEngine(projectId)).containers).toHaveLength(1);
 });

@@ -60,10 +60,10 @@ export async function authorizationFor(
   const url = tokenUrl(challenge, place, registry, repository);
   const key = JSON.stringify([url.href, login?.id ?? null]);
   const held = tokens().get(key);
-  if (!anew && held && held.until > Date.now()) return await held.header;
+  if (!anew && held && held.until > performance.now()) return await held.header;
   const asked: Held = { header: Promise.resolve(""), until: Number.POSITIVE_INFINITY };
   asked.header = askToken(access, place, url, login).then(({ header, seconds }) => {
-    asked.until = Date.now() + Math.max(0, seconds * 1000 - MARGIN_MS);
+    asked.until = performance.now() + Math.max(0, seconds * 1000 - MARGIN_MS);
     return header;
   });
   if (tokens().size >= MOST_TOKENS) tokens().clear();

@@ -11,6 +11,7 @@ const LONGEST_WAIT_MS = 30_000;
 type Gate = {
   active: number;
   waiting: (() => void)[];
+  // Of performance.now(), which no clock that is set moves
   pausedUntil: number;
   failures: number;
   downUntil: number;
@@ -54,9 +55,13 @@ export async function inTurn<T>(origin: string, signal: AbortSignal, work: () =>
 }
 
 async function untilOpen(origin: string, gate: Gate, signal: AbortSignal): Promise<void> {
-  if (gate.lastFailure && gate.downUntil > Date.now()) throw gate.lastFailure;
-  for (let left = gate.pausedUntil - Date.now(); left > 0; left = gate.pausedUntil - Date.now()) {
-    if (left > LONGEST_WAIT_MS) throw tooBusy(origin, gate.pausedUntil);
+  if (gate.lastFailure && gate.downUntil > performance.now()) throw gate.lastFailure;
+  for (
+    let left = gate.pausedUntil - performance.now();
+    left > 0;
+    left = gate.pausedUntil - performance.now()
+  ) {
+    if (left > LONGEST_WAIT_MS) throw tooBusy(origin, left);
     await patiently(left, signal);
   }
 }
@@ -73,7 +78,7 @@ export async function patiently(ms: number, signal: AbortSignal): Promise<void> 
 /** Nobody asks this address for so long. */
 export function pauseGate(origin: string, ms: number): void {
   const gate = gateOf(origin);
-  gate.pausedUntil = Math.max(gate.pausedUntil, Date.now() + ms);
+  gate.pausedUntil = Math.max(gate.pausedUntil, performance.now() + ms);
 }
 
 /** Whoever asks next is told the same at once, after several failures in a row. */
@@ -82,7 +87,7 @@ export function noteFailure(origin: string, failure: RegistryTrouble): void {
   gate.failures++;
   if (gate.failures < FAILURES) return;
   gate.lastFailure = failure;
-  gate.downUntil = Date.now() + DOWN_MS;
+  gate.downUntil = performance.now() + DOWN_MS;
 }
 
 export function noteAnswer(origin: string): void {
@@ -91,8 +96,8 @@ export function noteAnswer(origin: string): void {
   gate.downUntil = 0;
 }
 
-function tooBusy(origin: string, until: number): RegistryTrouble {
-  const when = new Date(until).toISOString().slice(11, 16);
+function tooBusy(origin: string, leftMs: number): RegistryTrouble {
+  const when = new Date(Date.now() + leftMs).toISOString().slice(11, 16);
   const { host } = new URL(origin);
   return new RegistryTrouble("busy", `${host} allows no more requests until ${when} UTC.`);
 }

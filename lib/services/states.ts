@@ -13,7 +13,7 @@ export type States =
 
 const FRESH_MS = 1_000;
 
-type Shared = { at: number; answer: Promise<States["away"]> };
+type Shared = { at: number; readAtMs: number; answer: Promise<States["away"]> };
 // While nobody watches, one question to the engine serves everybody who asks within a second.
 const shared = globalThis as typeof globalThis & { roadsteadReading?: Shared };
 
@@ -54,11 +54,12 @@ export function forgetReading(): void {
 }
 
 async function readWithin(notBefore: number): Promise<States["away"]> {
-  const oldest = Math.max(notBefore, Date.now() - FRESH_MS);
-  if (!shared.roadsteadReading || shared.roadsteadReading.at < oldest) {
-    shared.roadsteadReading = { at: Date.now(), answer: readAll() };
-  }
-  return await shared.roadsteadReading.answer;
+  const known = shared.roadsteadReading;
+  // How long ago is not told by a clock that somebody may set back.
+  const isFresh = known && performance.now() - known.readAtMs <= FRESH_MS && known.at >= notBefore;
+  const reading = isFresh ? known : { at: Date.now(), readAtMs: performance.now(), answer: readAll() };
+  shared.roadsteadReading = reading;
+  return await reading.answer;
 }
 
 async function readAll(): Promise<States["away"]> {

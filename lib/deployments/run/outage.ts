@@ -32,13 +32,13 @@ export async function throughOutages<T>(
 
 /** The engine, waited for up to a minute when none answers. @throws Failure */
 export async function engineWithin(run: Omit<Run, "engine">, find: () => Promise<Engine>): Promise<Engine> {
-  const giveUpAt = Date.now() + run.limits.engineAwayMs;
+  const giveUpAt = performance.now() + run.limits.engineAwayMs;
   for (let hasTold = false; ; hasTold = true) {
     try {
       return await find();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (Date.now() > giveUpAt) {
+      if (performance.now() > giveUpAt) {
         throw new Failure(error.message, { advice: "Start the container engine, then retry.", cause: error });
       }
       if (!hasTold) run.log.say("No container engine answers. Waiting for one.", "warn");
@@ -55,9 +55,9 @@ async function waitForEngine(
   doing: string,
   cause: EngineError,
 ) {
-  const since = Date.now();
+  const since = performance.now();
   for (;;) {
-    const left = patienceMs - (Date.now() - since);
+    const left = patienceMs - (performance.now() - since);
     if (left <= 0) {
       throw new Failure(`The container engine stopped answering while ${doing}.`, {
         advice: "Start the container engine, then retry.",
@@ -67,7 +67,7 @@ async function waitForEngine(
     await pause(Math.min(1_000, left), signal);
     try {
       await run.engine.info(AbortSignal.any([signal, AbortSignal.timeout(Math.max(left, 1))]));
-      return Math.max(1_000, Date.now() - since);
+      return Math.max(1_000, performance.now() - since);
     } catch {
       signal.throwIfAborted();
     }

@@ -7,12 +7,12 @@ const PATIENCE_MS = 20_000;
  * @throws the statement's own error, or the last one when the database stays away
  */
 export async function persistently<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await run();
     } catch (error) {
-      if (!isAway(error) || Date.now() > giveUpAt) throw error;
+      if (!isAway(error) || performance.now() > giveUpAt) throw error;
       await pause(500, signal);
     }
   }

@@ -15,14 +15,14 @@ export async function startOne(
   const tell = (state: "running" | "done" | "failed", detail: string) =>
     run.progress.item("start", { name: service.name, state, detail });
   tell("running", "Starting");
-  const since = Date.now();
+  const since = performance.now();
   try {
     await startService(run, service, id);
   } catch (error) {
     tell("failed", "Could not be started");
     throw error;
   }
-  tell("done", `started in ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  tell("done", `started in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   await collector.follow(service.name, id);
 }
 

@@ -41,17 +41,22 @@ export async function givenWire() {
   const socketPath = path.join(folder, "engine.sock");
   const open = new Set<Socket>();
   let holding: { pattern: RegExp; reached: () => void } | undefined;
+  const held = new Set<() => void>();
   const server = createServer((near) => {
     open.add(near.on("error", () => {}).on("close", () => open.delete(near)));
     near.once("data", (first) => {
-      if (holding?.pattern.test(first.toString("latin1").split("\r\n", 1)[0] ?? "")) {
-        holding.reached();
-        return;
-      }
-      const far = connectToEngine();
-      open.add(far.on("error", () => near.destroy()).on("close", () => open.delete(far)));
-      far.write(first);
-      near.pipe(far).pipe(near);
+      const pass = () => {
+        // Whoever asked has given up.
+        if (near.destroyed) return;
+        const far = connectToEngine();
+        open.add(far.on("error", () => near.destroy()).on("close", () => open.delete(far)));
+        far.write(first);
+        near.pipe(far).pipe(near);
+      };
+      if (!holding?.pattern.test(first.toString("latin1").split("\r\n", 1)[0] ?? "")) return pass();
+      held.add(pass);
+      near.pause();
+      holding.reached();
     });
   });
   const listen = () => new Promise<void>((resolve) => server.listen(socketPath, resolve));
@@ -68,7 +73,7 @@ export async function givenWire() {
     address: `unix://${socketPath}`,
     cut,
     mend: listen,
-    /** Requests whose first line fits are never answered. @returns once the first one came */
+    /** Requests whose first line fits wait until `release`. @returns once the first one came */
     hold: (pattern: RegExp) =>
       new Promise<void>((reached, reject) => {
         const timer = setTimeout(() => reject(new Error(`No request ${pattern} came.`)), 60_000);
@@ -78,8 +83,11 @@ export async function givenWire() {
         };
         holding = { pattern, reached: found };
       }),
+    /** Nothing is held back any more, and what was goes on. */
     release() {
       holding = undefined;
+      for (const pass of held) pass();
+      held.clear();
     },
   };
 }

@@ -51,14 +51,17 @@ async function have(run: FrozenRun, service: string, before: BuiltBefore): Promi
 async function buildNow(run: FrozenRun, service: string, tell: Tell): Promise<EngineImage> {
   tell("running", "Building");
   run.log.say(`Building the image of ${service}`);
-  const since = Date.now();
+  const since = performance.now();
   const lines = createBuildLog(run, service, (step) => tell("running", step));
   const overdue = AbortSignal.timeout(run.limits.buildMs);
   try {
     const signal = AbortSignal.any([run.signal, overdue]);
     const image = await run.engine.buildImage(buildSpec(run, service), { signal, onLine: lines.take });
     tell("done", `${Math.max(1, Math.round(image.sizeBytes / 1024 / 1024))} MB`);
-    run.log.say(`Built the image of ${service} in ${((Date.now() - since) / 1000).toFixed(1)} s`, "ok");
+    run.log.say(
+      `Built the image of ${service} in ${((performance.now() - since) / 1000).toFixed(1)} s`,
+      "ok",
+    );
     return image;
   } catch (error) {
     run.signal.throwIfAborted();

@@ -28,28 +28,28 @@ export type HealthWatch = {
 export async function awaitHealthy(watch: HealthWatch): Promise<string> {
   const check = toEngineHealthcheck(watch.service.healthcheck) ?? watch.imageCheck;
   const argv = check && testArgv(check);
-  const since = Date.now();
+  const since = performance.now();
   const limitMs = timeLimit(check, watch.limits);
   let up = { since, restarts: 0 };
   let last = "";
   for (let round = 1; ; round++) {
-    const roundStart = Date.now();
+    const roundStart = performance.now();
     const container = await watch.engine.inspectContainer(watch.containerId);
     const finished = await endOf(watch, container);
     if (finished) return finished;
     const isRunning = container?.state === "running";
     const restarts = container?.restartCount ?? 0;
-    if (!isRunning || restarts > up.restarts) up = { since: Date.now(), restarts };
-    if (isRunning && !argv && Date.now() - up.since >= watch.limits.settleMs) return "running";
+    if (!isRunning || restarts > up.restarts) up = { since: performance.now(), restarts };
+    if (isRunning && !argv && performance.now() - up.since >= watch.limits.settleMs) return "running";
     const outcome = isRunning && argv && (await runTest(watch, argv, check));
     if (outcome === true || (isRunning && container.health === "healthy")) {
-      return `healthy after ${seconds(Date.now() - since)}`;
+      return `healthy after ${seconds(performance.now() - since)}`;
     }
     if (outcome) last = outcome;
-    if (Date.now() - since > limitMs) throw neverHealthy(watch, limitMs, last, isRunning);
+    if (performance.now() - since > limitMs) throw neverHealthy(watch, limitMs, last, isRunning);
     if (round % 10 === 0 && last) watch.onWaiting?.(last);
     const pollMs = argv ? watch.limits.healthPollMs : Math.min(watch.limits.healthPollMs, 250);
-    await pause(Math.max(20, pollMs - (Date.now() - roundStart)), watch.signal);
+    await pause(Math.max(20, pollMs - (performance.now() - roundStart)), watch.signal);
   }
 }
 

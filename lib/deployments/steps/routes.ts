@@ -25,7 +25,7 @@ async function answers(run: FrozenRun, exposure: Exposure): Promise<void> {
   // A domain leads here later, or is not set yet: what is asked is the service itself.
   const name = berths ? `${service}:${port}` : addressOf(exposure);
   const ask = kind === "http" ? httpStatus : tcpStays;
-  const giveUpAt = Date.now() + run.limits.routesMs;
+  const giveUpAt = performance.now() + run.limits.routesMs;
   run.progress.item("routes", { name, state: "running", detail: "Waits for an answer" });
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 500)) {
     const answer = await ask(hostPort, run.signal);
@@ -35,7 +35,7 @@ async function answers(run: FrozenRun, exposure: Exposure): Promise<void> {
       run.log.say(`${name} ${answer}`, "ok");
       return;
     }
-    if (Date.now() > giveUpAt) break;
+    if (performance.now() > giveUpAt) break;
     await pause(waitMs, run.signal);
   }
   run.progress.item("routes", { name, state: "failed", detail: "No answer" });

@@ -47,8 +47,8 @@ export async function drainOthers(run: Run): Promise<void> {
   if (!before || before.id === run.lease.row.id) return;
   const { exposures, berth } = before.snapshot;
   const ports = exposures.flatMap((one) => (one.berths ? (publishedPort(one, berth) ?? []) : []));
-  const giveUpAt = Date.now() + run.limits.drainMs;
-  while (Date.now() < giveUpAt && !run.lease.held.aborted) {
+  const giveUpAt = performance.now() + run.limits.drainMs;
+  while (performance.now() < giveUpAt && !run.lease.held.aborted) {
     const counts = await Promise.all(ports.map((port) => underWay(port).catch(() => 0)));
     if (counts.every((count) => count === 0)) return;
     await sleep(100);

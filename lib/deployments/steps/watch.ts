@@ -13,8 +13,8 @@ import { stillWorks } from "./still-works";
 export async function watch(run: FrozenRun): Promise<string> {
   const { watchMs } = run.limits;
   const before = await restarts(run);
-  const since = Date.now();
-  for (let left = watchMs; left > 0; left = watchMs - (Date.now() - since)) {
+  const since = performance.now();
+  for (let left = watchMs; left > 0; left = watchMs - (performance.now() - since)) {
     await pause(Math.min(1_000, left), run.signal);
     await stillWorks(run, "while it was watched");
     for (const [service, count] of await restarts(run)) {

@@ -16,11 +16,11 @@ export async function awaitReadiness(
   { test, interval = INTERVAL_MS, retries = TRIES }: NonNullable<PrepareStep["readiness"]>,
   containerId: string,
 ): Promise<(NotRun & { lines: string[] }) | undefined> {
-  const giveUpAt = Date.now() + run.limits.readinessMs;
+  const giveUpAt = performance.now() + run.limits.readinessMs;
   for (let tries = 1; ; tries++) {
     const result = await inShell(run, containerId, test, run.limits.readinessTestMs);
     if ("exitCode" in result && result.exitCode === 0) return undefined;
-    if (tries >= retries || Date.now() + interval > giveUpAt) {
+    if (tries >= retries || performance.now() + interval > giveUpAt) {
       const why = `its readiness test did not pass in ${tries === 1 ? "1 try" : `${tries} tries`}`;
       if ("why" in result) return { ...result, why: `${why}: ${result.why}`, lines: [] };
       return { why, lines: linesOf(result.stderr, result.stdout) };
