@@ -1,4 +1,5 @@
 import { destinationBinding } from "@/lib/backups/storage/binding";
+import type { Change } from "@/lib/deployments/change/change";
 import { signingBinding, targetBinding } from "@/lib/notifications/channels/sealed";
 import { loginBinding } from "@/lib/registry/logins";
 import { dataKeyBinding } from "../data-key";
@@ -50,6 +51,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       const copy = structuredClone(snapshot);
       for (const { text, service, key } of sealedTexts(copy))
         text.secret = reseal(text.secret ?? "", { projectId, service, key }, ring);
+      return copy;
+    },
+  },
+  {
+    ...{ table: "deployments", column: "change", key: "id", what: "updates that wait or were made" },
+    with: ["project_id"],
+    reseal: (change: Change, { project_id: projectId }, ring) => {
+      const copy = structuredClone(change);
+      for (const written of copy.writes) {
+        const { service, key, secret } = written;
+        if (secret !== null) written.secret = reseal(secret, { projectId, service, key }, ring);
+      }
       return copy;
     },
   },

@@ -74,11 +74,14 @@ async function givenWorld(variables = 120): Promise<World> {
     ],
     derived: [{ service: "web", key: "D", isFile: false, text: { secret: seal("web", "D") } }],
   };
+  const written = (key: string, secret: string | null) => ({ service: "web", key, secret, source: "user" });
   await db()
     .insert(deployments)
     .values({
       ...{ projectId, organizationId: owner.organizationId, number: 1, trigger: "install", steps: [] },
       ...{ createdBy: owner.userId, state: "ready", snapshot: snapshot as never },
+      // An update that still waits writes these into the project's variables when it works.
+      change: { writes: [written("NEW", seal("web", "NEW")), written("PLAIN", null)] } as never,
     });
   const id = `prp_${Math.random().toString(36).slice(2)}`;
   await db()
@@ -146,7 +149,7 @@ const sums = async (ring = both) => {
     unreadable: all.flatMap((one) => one.unreadable),
   };
 };
-const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 2;
+const EVERYTHING = 120 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 2;
 
 test("everything comes under the new secret, opens without the old one, and says the same", async () => {
   expect(await sums()).toEqual({ current: 0, changed: EVERYTHING, unreadable: [] });
@@ -162,6 +165,10 @@ test("everything comes under the new secret, opens without the old one, and says
     expect(openSecret(text.secret ?? "", place, fresh)).toBe(`${service} ${key}`);
   }
   expect(deployment?.snapshot?.env.web?.OPEN).toEqual({ value: "clear" });
+  const [next, plain] = deployment?.change?.writes ?? [];
+  const place = { projectId: world.projectId, service: "web", key: "NEW" };
+  expect(openSecret(next?.secret ?? "", place, fresh)).toBe("web NEW");
+  expect(plain).toEqual({ service: "web", key: "PLAIN", secret: null, source: "user" });
 });
 
 test("ended in the middle it goes on where it was, and rows of both secrets stand side by side until then", async () => {
@@ -232,5 +239,5 @@ test("no column of any table holds an envelope that the list of sealed columns d
     if (hit) found.add(`${table}.${column}`);
   }
   expect([...found].filter((name) => !listed.has(name))).toEqual([]);
-  expect(found.size).toBe(11);
+  expect(found.size).toBe(12);
 });

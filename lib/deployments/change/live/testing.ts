@@ -51,6 +51,18 @@ export const MOMENTS: [string, Moment][] = [
 
 export const limits = { ...LIMITS, watchMs: 1_500 };
 
+async function dataOf(engine: Engine, projectId: string) {
+  const [container] = await engine.listContainers({ [LABELS.project]: projectId });
+  const line = "cat /data/version /data/all; stat -c %u /data/all";
+  const { stdout } = await engine.exec(container?.id ?? "", ["sh", "-c", line], { timeoutMs: 10_000 });
+  return stdout.split("\n").filter(Boolean);
+}
+
+async function runningOf(engine: Engine, projectId: string) {
+  const containers = await engine.listContainers({ [LABELS.project]: projectId });
+  return containers.map(({ labels, state }) => [labels[LABELS.deployment], state]);
+}
+
 /** Call it at top level, after `givenDatabase`. */
 export function givenLiveUpdates() {
   const engine = givenRealEngine();
@@ -80,18 +92,6 @@ export function givenLiveUpdates() {
     return (await queueUpdate(owner, record, { definition: { ...record.definition, services } })).id;
   }
 
-  async function dataOf(projectId: string) {
-    const [container] = await engine.listContainers({ [LABELS.project]: projectId });
-    const line = "cat /data/version /data/all; stat -c %u /data/all";
-    const { stdout } = await engine.exec(container?.id ?? "", ["sh", "-c", line], { timeoutMs: 10_000 });
-    return stdout.split("\n").filter(Boolean);
-  }
-
-  async function runningOf(projectId: string) {
-    const containers = await engine.listContainers({ [LABELS.project]: projectId });
-    return containers.map(({ labels, state }) => [labels[LABELS.deployment], state]);
-  }
-
   async function listed({ project }: App) {
     forgetReading();
     const now = await projectNow(project.id);
@@ -100,19 +100,19 @@ export function givenLiveUpdates() {
 
   /** The new version serves, with all that was stored before. */
   async function expectNew({ project }: App, id: string) {
-    expect(await runningOf(project.id)).toEqual([[id, "running"]]);
+    expect(await runningOf(engine, project.id)).toEqual([[id, "running"]]);
     const [service] = (await projectRecord(project.id)).definition.services;
     expect(service?.commandArgv).toEqual(GOOD);
-    const [version, ...all] = await dataOf(project.id);
+    const [version, ...all] = await dataOf(engine, project.id);
     expect([version, all[0], all.at(-1)]).toEqual(["2", "1", "70"]);
     expect(await copiesOn(engine)).toHaveLength(1);
   }
 
   /** The old version serves, with all that was stored, and nothing of the new one. */
   async function expectOld({ project, first, before }: App) {
-    expect(await runningOf(project.id)).toEqual([[first, "running"]]);
+    expect(await runningOf(engine, project.id)).toEqual([[first, "running"]]);
     expect(await stateOf(project.id)).toEqual(before);
-    const [version, ...all] = await dataOf(project.id);
+    const [version, ...all] = await dataOf(engine, project.id);
     expect([version, all.filter((line) => line !== "1"), all.at(-1)]).toEqual(["1", ["70"], "70"]);
     expect(await copiesOn(engine)).toEqual([]);
   }
