@@ -48,6 +48,7 @@ test("agents are offered exactly these tools", () => {
     "projects_recent_logs: Read a project's log (reads)",
     "projects_usage: Show what a project used (reads)",
     "projects_repair: Repair a project (adds, repeatable)",
+    "domains_list: List a project's domains (reads)",
     "deployments_create: Deploy a project (overwrites)",
     "deployments_list: List deployments (reads)",
     "deployments_show: Show a deployment (reads)",

@@ -30,8 +30,10 @@ type Entry = {
 /** The archive of a volume with these entries, as an engine gives it. */
 export async function* archiveOf(entries: readonly Entry[], folder = VOLUME_FOLDER): AsyncGenerator<Buffer> {
   const archive = pack();
-  archive.entry({ name: `${folder}/`, type: "directory" });
-  for (const { name, content = "", ...header } of entries) archive.entry({ name, ...header }, content);
+  // The same archive whenever it is opened: the packer would write the present.
+  const mtime = new Date("2026-11-21T18:00:00Z");
+  archive.entry({ name: `${folder}/`, type: "directory", mtime });
+  for (const { name, content = "", ...header } of entries) archive.entry({ name, mtime, ...header }, content);
   archive.finalize();
   yield* archive as unknown as AsyncIterable<Buffer>;
 }
