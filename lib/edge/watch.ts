@@ -32,7 +32,7 @@ export async function watchEdge(signal: AbortSignal, { beatMs = 2_000, wholeMs =
       while (!held.aborted) {
         const isNews = told;
         told = false;
-        const now = Date.now();
+        const now = performance.now();
         if (isNews || trouble > 0 || now >= wholeAt || (isWanted && !(await edgeAnswers()))) {
           const applied = await applyEdge({ mayStart: true });
           trouble = applied.problem === undefined ? 0 : trouble + 1;
