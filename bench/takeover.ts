@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { askEdge, loadEdge } from "@/lib/edge/asking/testing";
 import { discard, freePort, signInByApi, startRoadstead } from "../e2e/roadstead";
+import { apiCaller, deploymentReady } from "./calling";
 
 /** Updates of a service without volumes, reached by a domain, while it is asked again and again. */
 
@@ -19,16 +20,16 @@ export async function measureTakeover() {
     },
   });
   try {
-    const call = caller(server.url, await signInByApi(server));
+    const call = apiCaller(server.url, await signInByApi(server));
     await call("POST", "/apps/custom", { definition: app("1.0.0") });
     const endpoints = [{ service: "web", port: 8080, mode: "domain", domain: DOMAIN }];
     const { projectId, deploymentId } = await call("POST", "/apps", { appId: APP, endpoints });
-    await ready(call, deploymentId);
+    await deploymentReady(call, deploymentId);
     await served(port);
     const stop = loadEdge({ port }, DOMAIN, PER_SECOND);
     for (const version of VERSIONS) {
       await call("PUT", `/apps/custom/${APP}`, { definition: app(version) });
-      await ready(call, (await call("POST", `/updates/${projectId}/apply`, {})).deployment_id);
+      await deploymentReady(call, (await call("POST", `/updates/${projectId}/apply`, {})).deployment_id);
     }
     const { failures, count } = await stop();
     await call("DELETE", `/projects/${projectId}`, { deleteVolumes: [] });
@@ -52,29 +53,6 @@ function app(version: string) {
       { name: "web", image: `lab/web:${version}`, exposed: true, exposedPort: 8080, stopGracePeriod: "1s" },
     ],
   };
-}
-
-type Call = (method: string, path: string, body?: object) => Promise<Record<string, string>>;
-
-function caller(url: string, cookie: string): Call {
-  return async (method, path, body) => {
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { cookie, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, string>;
-  };
-}
-
-async function ready(call: Call, deploymentId: string | undefined): Promise<void> {
-  for (;;) {
-    const { state, finishedAt, reason } = await call("GET", `/deployments/${deploymentId}`);
-    if (state === "ready") return;
-    if (finishedAt) throw new Error(`the deployment ended ${state}: ${reason}`);
-    await sleep(100);
-  }
 }
 
 async function served(port: number): Promise<void> {

@@ -20,6 +20,7 @@ const { measureSignIn } = await import("../bench/sign-in.ts");
 const { measureInstall } = await import("../bench/install.ts");
 const { measureTokens } = await import("../bench/tokens.ts");
 const { measureScan } = await import("../bench/scan.ts");
+const { measureDowntime } = await import("../bench/downtime.ts");
 const { measureTakeover } = await import("../bench/takeover.ts");
 const { giveCatalog, measureValidation } = await import("../bench/catalog.ts");
 
@@ -48,6 +49,7 @@ try {
   results.memoryAfterLoadMb = memoryOf(server);
   results.signIn = await measureSignIn(server.url, ADMIN);
   results.install = await measureInstall(server.url, cookie);
+  results.downtime = await measureDowntime(server.url, cookie);
   // Before the ten thousand projects that come next, which every page would have to read.
   results.catalog = await measureCatalogs(1000);
   results.tokens = await withDatabase((url) => measureTokens(server.url, url, cookie));
@@ -70,6 +72,7 @@ results.aims = {
     (credential) => results.tokens.full[credential].p50Ms < 10 * results.tokens.small[credential].p50Ms,
   ),
   "scan of 1,000 projects with 300 images under 15 s": results.scan.seconds < 15,
+  "an update with a volume is away at most 1.3 times a stop and start": results.downtime.ratio <= 1.3,
   "no request fails while a service without volumes is updated": results.takeover.failed === 0,
   "scan asks at most 8 at a time": results.scan.atOnce <= results.scan.allowedAtOnce,
 };
