@@ -66,7 +66,7 @@ async function waitForEngine(
     }
     await pause(Math.min(1_000, left), signal);
     try {
-      await run.engine.info(AbortSignal.any([signal, AbortSignal.timeout(Math.max(left, 1))]));
+      await run.engine.info(AbortSignal.any([signal, AbortSignal.timeout(Math.max(Math.ceil(left), 1))]));
       return Math.max(1_000, performance.now() - since);
     } catch {
       signal.throwIfAborted();
