@@ -1,8 +1,16 @@
+import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "./given";
 import { arrowTo, chooseRadio, pressAt, tabTo, typeAt } from "./keyboard";
 import { noteSecret } from "./secrets";
 
+/** Tokens of specs before this one: without any, the form for the first is open. */
+async function givenNoTokens(request: APIRequestContext) {
+  const { data } = (await (await request.get("/api/tokens")).json()) as { data: { id: string }[] };
+  for (const { id } of data) expect((await request.delete(`/api/tokens/${id}`)).ok()).toBe(true);
+}
+
 test("a token is made, tried, and revoked by keyboard", async ({ page, request, roadstead }) => {
+  await givenNoTokens(request);
   await page.goto("/settings/tokens");
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "Nightly export" });
   await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
@@ -58,6 +66,7 @@ test("a token gets exactly what was picked, and the page says so", async ({ page
     const answer = await request.post("/api/apps", { data: { appId: "whoami", name, deploy: false } });
     projects.push((await answer.json()).projectId);
   }
+  await givenNoTokens(request);
   await page.goto("/settings/tokens");
   await typeAt(page, page.getByLabel("Name"), "Deploy from CI");
   await chooseRadio(page, page.getByRole("radiogroup", { name: "May reach" }), /^Only what I choose/);
