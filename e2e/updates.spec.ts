@@ -134,7 +134,8 @@ test("a definition that has changed in what it runs is an update, and what it as
   await page.goto("/updates");
   await expect(behind(page)).toContainText("changed definition");
   await page.getByRole("button", { name: "What changes in Tide table" }).click();
-  await expect(behind(page)).toContainText("The new version asks for Harbour");
+  const asked = page.getByRole("form", { name: "What the new version of Tide table asks for" });
+  await expect(asked.getByLabel(/^Harbour/)).toBeVisible();
   await expect(page.getByRole("list", { name: "What changes" })).toContainText(
     "START_DELAY of web is set to 0",
   );
