@@ -27,9 +27,14 @@ export function NotificationsView({ channels, choices, userId, actions }: Notifi
     requestAnimationFrame(() => opener.current?.focus());
   }
   function added({ name, secret }: MadeChannel) {
-    close();
-    if (secret) setShown({ name, secret });
-    else toast.success(`${name} is added`);
+    if (secret) {
+      // The next thing to do is to copy it, so the focus is left to its card.
+      setWriting(false);
+      setShown({ name, secret });
+    } else {
+      close();
+      toast.success(`${name} is added`);
+    }
     router.refresh();
   }
   return (
