@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "@/lib/clock/time-zone";
 
 /** Shapes of backups that the API, the pages and the client share. Safe in a browser. */
 
@@ -119,14 +120,6 @@ const timeZone = z
   .max(64)
   .refine(isTimeZone, "Write a time zone such as Europe/Stockholm, or UTC.")
   .default("UTC");
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** When a project is backed up by itself, and what is kept. */
 export const NewSchedule = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EnvKey, EnvValue } from "@/lib/app-definition/format/grammar";
+import { isTimeZone } from "@/lib/clock/time-zone";
 import { SERVICE_WORDS } from "@/lib/services/schema";
 import { UsedSource, UserProject } from "./connections/schema";
 
@@ -98,14 +99,6 @@ export const UpdateWindow = z
     error: "must be another time than the one it opens at",
   });
 export type UpdateWindow = z.infer<typeof UpdateWindow>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** Something that somebody changed by hand on the engine, and that a repair puts right. */
 export const Drift = z.object({

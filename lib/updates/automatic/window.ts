@@ -1,3 +1,4 @@
+import { wallClock } from "@/lib/clock/wall-clock";
 import type { UpdateWindow } from "@/lib/projects/schema";
 
 const MINUTE_MS = 60_000;
@@ -36,19 +37,4 @@ export function nextOpening(window: UpdateWindow, now: Date): Date | null {
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return hours * 60 + minutes;
-}
-
-const NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function wallClock(timeZone: string, now: Date): { day: number; minute: number } {
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    const fields = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-    clock = new Intl.DateTimeFormat("en-US", { timeZone, ...fields });
-    clocks.set(timeZone, clock);
-  }
-  const parts = new Map(clock.formatToParts(now).map(({ type, value }) => [type, value]));
-  const minute = Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
-  return { day: NAMES.indexOf(parts.get("weekday") ?? ""), minute };
 }
