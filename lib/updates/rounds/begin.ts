@@ -8,7 +8,7 @@ import { wakeCarrier } from "../carry";
 import { listUpdates } from "../list";
 import { type RoundEntry, type UpdateEntry, UpdateRound } from "../schema";
 import { updateRounds } from "../table";
-import { lastRound, mayOn, toRound } from "./row";
+import { mayOn, toRound } from "./row";
 
 export const applyAllUpdates = operation({
   id: "updates.applyAll",
@@ -40,7 +40,7 @@ export const applyAllUpdates = operation({
       .returning();
     if (!row) throw new Refusal("UPDATE_ROUND_RUNNING");
     wakeCarrier();
-    return toRound(caller, (await lastRound(organizationId)) ?? row);
+    return toRound(caller, row);
   },
 });
 
@@ -50,7 +50,7 @@ async function chooseEntries(caller: Caller, wanted: string[] | undefined): Prom
   const found = new Map(data.map((entry) => [entry.projectId, entry]));
   const chosen = wanted
     ? [...new Set(wanted)].map((id) => named(caller, found.get(id)))
-    : data.filter((entry) => entry.behind && !entry.pinned).filter((entry) => mayChange(caller, entry));
+    : data.filter((entry) => entry.behind && !entry.pinned && mayOn(caller, "write", entry));
   if (chosen.length === 0) throw new Refusal("NOTHING_TO_UPDATE", { message: NONE });
   return chosen.map(({ projectId, name }) => ({
     ...{ projectId, name },
@@ -62,9 +62,6 @@ const NONE = "None of the projects that you may change is behind.";
 
 function named(caller: Caller, entry: UpdateEntry | undefined): UpdateEntry {
   if (!entry) throw new Refusal("NOT_FOUND");
-  if (!mayChange(caller, entry)) throw new Refusal("FORBIDDEN");
+  if (!mayOn(caller, "write", entry)) throw new Refusal("FORBIDDEN");
   return entry;
 }
-
-const mayChange = (caller: Caller, { projectId, name }: Pick<UpdateEntry, "projectId" | "name">) =>
-  mayOn(caller, "write", { projectId, name, state: "waiting", deploymentId: null, reason: null });

@@ -19,7 +19,11 @@ export async function lastRound(organizationId: string): Promise<RoundRecord | u
 }
 
 /** Whether the caller may do something about a project of a round. */
-export function mayOn(caller: Caller, level: "read" | "write", { projectId }: RoundEntry): boolean {
+export function mayOn(
+  caller: Caller,
+  level: "read" | "write",
+  { projectId }: Pick<RoundEntry, "projectId">,
+): boolean {
   const { organizationId, grants } = caller;
   return allows(grants, { organizationId, type: "project", id: projectId }, level);
 }
