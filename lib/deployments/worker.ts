@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Engine } from "@/lib/engine/engine";
 import { engine, installationId } from "@/lib/servers";
 import { listen, type Notice } from "./notices";
+import { createFiller } from "./run/filler";
 import {
   claimNext,
   type DeploymentRecord,
@@ -41,7 +42,7 @@ export async function openWorker(options: WorkerOptions = {}): Promise<Deploymen
   };
   const carried = new Map<string, Carried>();
   const room = () => carried.size < (options.atOnce ?? AT_ONCE);
-  const filler = createFiller(room, async () => {
+  const filler = createFiller("deployments", room, async () => {
     const row = await claimNext(id);
     if (row) carry(row);
     return row !== undefined;
@@ -77,38 +78,6 @@ export async function openWorker(options: WorkerOptions = {}): Promise<Deploymen
       for (const { lease } of carried.values()) lease.stop("shutdown");
       await Promise.all([...carried.values()].map(({ done }) => done));
       await releaseLeases(id);
-    },
-  };
-}
-
-/** Takes one deployment after the other while there is room; a call in between is not forgotten. */
-function createFiller(room: () => boolean, takeOne: () => Promise<boolean>) {
-  let filling: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
-
-  async function takeAll() {
-    do {
-      isAskedAgain = false;
-      while (!isStopped && room() && (await takeOne()));
-    } while (isAskedAgain && !isStopped);
-  }
-
-  return {
-    fill() {
-      isAskedAgain = true;
-      if (isStopped) return;
-      filling ??= takeAll()
-        .catch((error: unknown) =>
-          console.error("deployments cannot be taken from the queue right now:", error),
-        )
-        .finally(() => {
-          filling = undefined;
-        });
-    },
-    async stop() {
-      isStopped = true;
-      await filling;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createFiller } from "@/lib/deployments/run/filler";
 import { engine, installationId } from "@/lib/servers";
 import { hearQueued } from "../news";
+import type { BackupRecord } from "../row";
 import { queueWhatIsDue } from "../schedule/due";
 import { carryBackup, type Surroundings } from "./carry-out";
 import { claimNext, type Lease, openLease, releaseLeases, renewLeases } from "./lease";
@@ -18,31 +20,23 @@ export async function openBackupWorker(options: Partial<Surroundings> = {}): Pro
   const id = randomUUID();
   const surroundings = { engine: options.engine ?? engine, installation: await installationId() };
   const carried = new Map<string, { lease: Lease; done: Promise<void> }>();
-  let filling: Promise<void> | undefined;
-  let isStopped = false;
+  const room = () => carried.size < AT_ONCE;
+  const filler = createFiller("backups", room, async () => {
+    const row = await claimNext(id);
+    if (row) carry(row);
+    return row !== undefined;
+  });
 
-  async function takeAll(): Promise<void> {
-    while (!isStopped && carried.size < AT_ONCE) {
-      const row = await claimNext(id);
-      if (!row) return;
-      const lease = openLease(row, id);
-      const done = carryBackup(lease, surroundings)
-        .then(() => applyRetention(row.projectId, row.destinationId))
-        .catch((error: unknown) => console.error(`backup ${row.id} was interrupted:`, error))
-        .finally(() => {
-          carried.delete(row.id);
-          fill();
-        });
-      carried.set(row.id, { lease, done });
-    }
-  }
-  function fill(): void {
-    if (isStopped) return;
-    filling ??= takeAll()
-      .catch((error: unknown) => console.error("backups cannot be taken from the queue right now:", error))
+  function carry(row: BackupRecord) {
+    const lease = openLease(row, id);
+    const done = carryBackup(lease, surroundings)
+      .then(() => applyRetention(row.projectId, row.destinationId))
+      .catch((error: unknown) => console.error(`backup ${row.id} was interrupted:`, error))
       .finally(() => {
-        filling = undefined;
+        carried.delete(row.id);
+        filler.fill();
       });
+    carried.set(row.id, { lease, done });
   }
   async function renew(): Promise<void> {
     if (carried.size === 0) return;
@@ -51,23 +45,22 @@ export async function openBackupWorker(options: Partial<Surroundings> = {}): Pro
     for (const one of ids) if (!kept.includes(one)) carried.get(one)?.lease.stop("lost");
   }
   const due = () =>
-    void queueWhatIsDue().then(fill, (error: unknown) =>
+    void queueWhatIsDue().then(filler.fill, (error: unknown) =>
       console.error("scheduled backups cannot be looked for right now:", error),
     );
-  const stopHearing = await hearQueued(fill);
+  const stopHearing = await hearQueued(filler.fill);
   const timers = [
-    setInterval(fill, POLL_MS),
+    setInterval(filler.fill, POLL_MS),
     setInterval(() => void renew(), RENEW_MS),
     setInterval(due, DUE_MS),
   ];
-  fill();
+  filler.fill();
   due();
   return {
     async stop() {
-      isStopped = true;
       for (const timer of timers) clearInterval(timer);
       stopHearing();
-      await filling;
+      await filler.stop();
       for (const { lease } of carried.values()) lease.stop("shutdown");
       await Promise.all([...carried.values()].map(({ done }) => done));
       await releaseLeases(id);
