@@ -50,6 +50,8 @@ export async function givenWire() {
         if (near.destroyed) return;
         const far = connectToEngine();
         open.add(far.on("error", () => near.destroy()).on("close", () => open.delete(far)));
+        // Whoever goes away in the middle of an answer is gone for the engine too.
+        near.on("close", () => near.readableEnded || far.destroy());
         far.write(first);
         near.pipe(far).pipe(near);
       };

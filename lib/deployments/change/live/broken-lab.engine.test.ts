@@ -16,7 +16,7 @@ import { connectDocker } from "@/lib/engine";
 import { useEngine as giveEngine } from "@/lib/servers";
 import { givenWire } from "../../run/testing";
 import { untilEnded } from "../../testing";
-import { GOOD, givenLiveUpdates, MOMENTS } from "./testing";
+import { GOOD, givenLiveUpdates, MOMENTS, UNTIL_ASKED, writing } from "./testing";
 
 // These break the lab itself in the middle of an update: its disk, its registry, its engine. Each mends what it broke.
 givenDatabase();
@@ -106,7 +106,10 @@ describe("a disk that is full", () => {
   });
 
   test("in the middle of the copy lets the old version serve again, with its data", async () => {
-    const app = await given();
+    // More than an engine that tidies up gives back meanwhile: a few bytes would find room on a full disk.
+    const app = await given({
+      commandArgv: writing("1", `head -c 16m /dev/zero > /data/much; ${UNTIL_ASKED}`),
+    });
     const wire = await givenWire();
     const held = wire.hold(/^PUT \S*\/containers\/\S*-copied-to\/archive/);
     await nextWorker(connectDocker(wire.address));

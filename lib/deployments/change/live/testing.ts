@@ -12,9 +12,10 @@ import { copiesOn, givenInstalled, stateOf } from "../testing";
 
 /** An app on the real engine whose versions write into its volume which they are, and what must hold after an update. */
 
-const UNTIL_ASKED = "trap 'exit 0' TERM; while :; do sleep 1 & wait $!; done";
+/** A command that runs until it is asked to end. */
+export const UNTIL_ASKED = "trap 'exit 0' TERM; while :; do sleep 1 & wait $!; done";
 /** A version that writes which one it is into its volume, beside what earlier ones have written. */
-const writing = (version: string, then = UNTIL_ASKED) => [
+export const writing = (version: string, then = UNTIL_ASKED) => [
   ...["sh", "-c"],
   `echo ${version} > /data/version; echo ${version} >> /data/all; chown 70:70 /data/all; ${then}`,
 ];
