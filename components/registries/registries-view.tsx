@@ -48,7 +48,10 @@ export function RegistriesView({ registries, actions }: RegistriesViewProps) {
         {registries.length === 0 ? (
           <CardBody className="grid gap-2 py-8 text-center text-sm text-muted-foreground">
             <Anchorage />
-            <p>There is none. Private images can be pulled and compared once their registry is here.</p>
+            <p>
+              There is none. Private images can be pulled, built upon and compared once their registry is
+              here.
+            </p>
           </CardBody>
         ) : (
           <ul>
@@ -99,7 +102,7 @@ function Line({ registry: { id, host, username, updatedAt }, remove, replace, do
       {asking && (
         <Confirm
           title={`Remove the sign-in to ${host}?`}
-          lead="What runs goes on running. Private images from there cannot be pulled or compared any more."
+          lead="What runs goes on running. Private images from there cannot be pulled, built upon or compared any more."
           name={host}
           verb="Remove"
           busyVerb="Removing…"

@@ -163,6 +163,8 @@ export type BuildSpec = {
 
 export type BuildOptions = {
   signal: AbortSignal;
+  /** How to sign in to the registries that base images come from, for this build only. */
+  logins?: readonly RegistryLogin[];
   /** Called line by line, as the builder goes. Nothing is masked. */
   onLine(line: BuildLine): void;
 };

@@ -99,21 +99,27 @@ test("what is no registry, cannot be reached, or is no name, is told beside the 
   expect(await setRegistry(owner, login("anything"))).toMatchObject({ checked: false });
 });
 
-test("an app's private image is pulled with the organization's own sign-in, and by no other", async () => {
+test.each([
+  ["image is pulled", (image: string) => ({ name: "web", image })],
+  [
+    "base image is built upon",
+    (image: string) => ({ name: "web", build: { dockerfile: `FROM ${image}`, files: [] } }),
+  ],
+])("an app's private %s with the organization's own sign-in, and by no other", async (_what, serviceOf) => {
   const owner = await givenOwner();
   await setRegistry(owner, login("open sesame"));
   const image = `${stub.host}/team/app:1.0`;
   const wanted = { username: "robot", password: "open sesame" };
   const engine = createMemoryEngine({ [image]: { private: wanted } });
   const worker = await givenWorker({ engine: async () => engine });
-  const project = await givenProject(owner, [{ name: "web", image }]);
+  const project = await givenProject(owner, [serviceOf(image)]);
   expect(await untilEnded(await givenQueued(owner, project.id))).toMatchObject({ state: "ready" });
   await worker.stop();
   // An engine that does not hold it yet.
   const other = createMemoryEngine({ [image]: { private: wanted } });
   await givenWorker({ engine: async () => other });
   const stranger = await givenOwner();
-  const theirs = await givenProject(stranger, [{ name: "web", image }]);
+  const theirs = await givenProject(stranger, [serviceOf(image)]);
   const ended = await untilEnded(await givenQueued(stranger, theirs.id));
   expect(ended).toMatchObject({ state: "failed", advice: expect.stringContaining("Settings, Registries") });
 });

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { parseImage } from "@/lib/app-definition/images";
 import { db } from "@/lib/db/client";
+import type { RegistryLogin } from "@/lib/engine/engine";
 import { openSecret, type SecretBinding } from "@/lib/secrets";
 import type { Login } from "./access";
 import { registryCredentials } from "./table";
@@ -28,13 +29,22 @@ export async function readLogins(organizationId: string): Promise<ReadonlyMap<st
 }
 
 /**
+ * The same, for an engine that builds: base images may come from any of them.
+ * @throws Refusal SECRET_UNREADABLE
+ */
+export async function loginsForBuilds(organizationId: string): Promise<RegistryLogin[]> {
+  const logins = await readLogins(organizationId);
+  return [...logins].map(([registry, { username, password }]) => ({ registry, username, password }));
+}
+
+/**
  * How an organization signs in where an image comes from; undefined: it does not.
  * @throws Refusal SECRET_UNREADABLE
  */
 export async function loginForImage(
   organizationId: string,
   reference: string,
-): Promise<{ registry: string; username: string; password: string } | undefined> {
+): Promise<RegistryLogin | undefined> {
   const registry = parseImage(reference)?.registry;
   if (registry === undefined) return undefined;
   const [row] = await db()

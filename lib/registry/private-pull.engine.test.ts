@@ -33,6 +33,7 @@ function anImage() {
   return { manifest, blobs: new Map([config, layer].map((bytes) => [digestOf(bytes), bytes])) };
 }
 
+const LABELS = { "rs-private": crypto.randomUUID() };
 const { manifest, blobs } = anImage();
 const server = createServer(({ url = "", headers }, response) => {
   const wanted = `Basic ${Buffer.from(`robot:${PASSWORD}`).toString("base64")}`;
@@ -62,6 +63,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.removeImage(image());
+  for (const { id } of await engine.listImages(LABELS)) await engine.removeImage(id);
   server.closeAllConnections();
   server.close();
 });
@@ -80,6 +82,37 @@ test("the engine gets a private image with the sign-in of one pull, and keeps no
   expect(pulled.digest).toBe(digestOf(manifest));
   await engine.removeImage(image());
   const failure = await pull().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(EngineError);
+  expect(String(failure)).not.toContain(PASSWORD);
+});
+
+const build = (password?: string) => {
+  const dockerfile = `FROM ${image()}\nENV RS_BUILD=${crypto.randomUUID()}`;
+  return engine.buildImage(
+    {
+      tag: `rs-private:${crypto.randomUUID()}`,
+      labels: LABELS,
+      files: [{ path: "Dockerfile", content: dockerfile }],
+      dockerfile: "Dockerfile",
+      args: {},
+      cacheScope: LABELS["rs-private"],
+    },
+    {
+      ...{ signal: AbortSignal.timeout(60_000), onLine: () => {} },
+      logins: [
+        { registry: "registry.example", username: "robot", password: "another one" },
+        ...(password === undefined ? [] : [{ registry, username: "robot", password }]),
+      ],
+    },
+  );
+};
+
+test("the builder gets a private base image with the sign-in of its registry, and keeps none for the next build", async () => {
+  await expect(build()).rejects.toBeInstanceOf(EngineError);
+  await expect(build("wrong")).rejects.toBeInstanceOf(EngineError);
+  const { id } = await build(PASSWORD);
+  expect(await engine.listImages(LABELS)).toMatchObject([{ id }]);
+  const failure = await build().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(EngineError);
   expect(String(failure)).not.toContain(PASSWORD);
 });

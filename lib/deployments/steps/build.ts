@@ -1,4 +1,5 @@
 import { EngineError, type EngineImage } from "@/lib/engine/engine";
+import { loginsForBuilds } from "@/lib/registry";
 import { buildSpec, builtTag, isBuiltAlike } from "../run/build-spec";
 import type { FrozenRun } from "../run/context";
 import { Failure, toFailure } from "../run/failure";
@@ -56,7 +57,12 @@ async function buildNow(run: FrozenRun, service: string, tell: Tell): Promise<En
   const overdue = AbortSignal.timeout(run.limits.buildMs);
   try {
     const signal = AbortSignal.any([run.signal, overdue]);
-    const image = await run.engine.buildImage(buildSpec(run, service), { signal, onLine: lines.take });
+    const logins = await loginsForBuilds(run.lease.row.organizationId);
+    const image = await run.engine.buildImage(buildSpec(run, service), {
+      signal,
+      logins,
+      onLine: lines.take,
+    });
     tell("done", `${Math.max(1, Math.round(image.sizeBytes / 1024 / 1024))} MB`);
     run.log.say(
       `Built the image of ${service} in ${((performance.now() - since) / 1000).toFixed(1)} s`,

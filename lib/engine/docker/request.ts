@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { EngineError, type RegistryLogin } from "../engine";
 import { type Connection, patientTimeout } from "./connect";
 import { type Doing, engineError, unreachable } from "./errors";
+import { authOf, registryConfigOf } from "./logins";
 
 /** One call of the Engine API. Whatever a caller names is in `query`, `body` or a checked path, never in a shell. */
 export type Call = {
@@ -17,6 +18,8 @@ export type Call = {
   upgrade?: Record<string, string | string[]>;
   /** Travels in a header of its own (Engine API, X-Registry-Auth). */
   login?: RegistryLogin;
+  /** Travel in X-Registry-Config, for builds. */
+  logins?: readonly RegistryLogin[];
   /** What is going on, for the sentence of a failure. */
   doing: Doing;
   signal?: AbortSignal;
@@ -140,6 +143,7 @@ function dial(connection: Connection, call: Call, signal: AbortSignal, isStream:
       options: { _query: given(call.query), _body: call.body ?? {} },
       file: call.archive,
       ...(call.login && { authconfig: authOf(call.login) }),
+      ...(call.logins && { registryconfig: registryConfigOf(call.logins) }),
       ...(call.upgrade && { hijack: true, headers: call.upgrade }),
       allowEmpty: call.body !== undefined,
       isStream,
@@ -148,13 +152,6 @@ function dial(connection: Connection, call: Call, signal: AbortSignal, isStream:
     };
     modem.dial(options, (error, answer) => (error ? reject(error) : resolve(answer)));
   });
-}
-
-// What engines know docker.io as since there was a first version of its API.
-const DOCKER_HUB = "https://index.docker.io/v1/";
-
-function authOf({ registry, username, password }: RegistryLogin) {
-  return { username, password, serveraddress: registry === "docker.io" ? DOCKER_HUB : registry };
 }
 
 /** What is undefined would be sent as an empty text, which Podman refuses. */

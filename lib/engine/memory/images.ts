@@ -57,7 +57,8 @@ export function createImages(
     async buildImage(spec, options) {
       checkBuild(spec);
       const base = await followBuildFile(spec, options, async (reference) => {
-        if (!find(reference)) await pullImage(reference, { ...options, onProgress: () => {} });
+        const login = options.logins?.find(({ registry: host }) => reference.startsWith(`${host}/`));
+        if (!find(reference)) await pullImage(reference, { ...options, login, onProgress: () => {} });
         return find(reference)?.script ?? {};
       });
       const id = sha256(JSON.stringify([spec.files, spec.dockerfile, spec.args, spec.labels]));

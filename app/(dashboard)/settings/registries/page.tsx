@@ -21,7 +21,7 @@ export default async function RegistriesPage() {
   return (
     <SettingsPage
       title="Registries"
-      lead="Where private images come from. The sign-in is used when they are pulled, and when they are compared with what is newer."
+      lead="Where private images come from. The sign-in is used when they are pulled or built upon, and when they are compared with what is newer."
     >
       <RegistriesView key={caller.organizationId} registries={registries.data} actions={ACTIONS} />
     </SettingsPage>

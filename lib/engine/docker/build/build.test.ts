@@ -30,9 +30,12 @@ afterEach(async () => {
 async function givenPlainEngine(answer: object[]) {
   const folder = await mkdtemp(join(tmpdir(), "rs-build-"));
   const asked: URL[] = [];
+  const logins: unknown[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://engine");
     asked.push(url);
+    const config = request.headers["x-registry-config"];
+    if (typeof config === "string") logins.push(JSON.parse(Buffer.from(config, "base64url").toString()));
     request.resume();
     if (url.pathname === "/build") response.end(answer.map((line) => `${JSON.stringify(line)}\n`).join(""));
     else if (url.pathname === "/session") response.writeHead(404).end('{"message":"Not Found"}');
@@ -45,7 +48,7 @@ async function givenPlainEngine(answer: object[]) {
     server.close();
     return rm(folder, { recursive: true });
   });
-  return { engine: connectDocker(path), asked };
+  return { engine: connectDocker(path), asked, logins };
 }
 
 const signal = new AbortController().signal;
@@ -81,6 +84,23 @@ test("an engine without BuildKit builds in its own way", async () => {
     "rm",
     "t",
     "version",
+  ]);
+});
+
+test("an engine without BuildKit, which cannot ask, is told how to sign in to registries", async () => {
+  const { engine, logins } = await givenPlainEngine([{ stream: "STEP 1/1: FROM busybox:1\n" }]);
+  await engine.buildImage(SPEC, {
+    ...{ signal, onLine: () => {} },
+    logins: [
+      { registry: "docker.io", username: "maren", password: "ÿþ?>~" },
+      { registry: "ghcr.io", username: "robot", password: "open sesame" },
+    ],
+  });
+  expect(logins).toEqual([
+    {
+      "https://index.docker.io/v1/": { username: "maren", password: "ÿþ?>~" },
+      "ghcr.io": { username: "robot", password: "open sesame" },
+    },
   ]);
 });
 

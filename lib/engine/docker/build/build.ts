@@ -20,7 +20,7 @@ export async function buildImage(
 ): Promise<EngineImage> {
   checkBuild(spec);
   const archive = await packContext(spec.files);
-  const session = await openSession(connection, options.signal);
+  const session = await openSession(connection, options);
   const listener = createListener(options.onLine);
   try {
     const answer = stream(connection, {
@@ -28,6 +28,7 @@ export async function buildImage(
       path: "/build",
       query: buildQuery(spec, session?.id),
       archive,
+      ...(!session && options.logins && { logins: options.logins }),
       doing: { what: "build", image: spec.tag },
       signal: options.signal,
     });

@@ -1,19 +1,18 @@
 import type { Socket } from "node:net";
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
-import { EngineError } from "../../engine";
+import { type BuildOptions, EngineError, type RegistryLogin } from "../../engine";
 import type { Connection } from "../connect";
 import { request } from "../request";
+import { answerCredentials } from "./credentials";
 
-const EMPTY = Buffer.alloc(0);
 // HealthCheckResponse { status: SERVING }
 const SERVING = Buffer.from([0x08, 0x01]);
 
 /** What BuildKit may ask of whoever builds: whether it is there, and how to sign in to a registry. Nothing else. */
-const ANSWERS: Record<string, Buffer> = {
-  "/grpc.health.v1.Health/Check": SERVING,
-  // No credentials: base images are fetched anonymously. Without this answer public registries refuse, too.
-  "/moby.filesync.v1.Auth/Credentials": EMPTY,
-};
+const answersOf = (logins: readonly RegistryLogin[]): Record<string, (question: Buffer) => Buffer> => ({
+  "/grpc.health.v1.Health/Check": () => SERVING,
+  "/moby.filesync.v1.Auth/Credentials": (question) => answerCredentials(question, logins),
+});
 
 /**
  * Opens a session beside a build, through which BuildKit asks back. No files of this machine can be had through it.
@@ -21,9 +20,10 @@ const ANSWERS: Record<string, Buffer> = {
  */
 export async function openSession(
   connection: Connection,
-  signal: AbortSignal,
+  { signal, logins = [] }: Pick<BuildOptions, "signal" | "logins">,
 ): Promise<{ id: string; end(): void } | undefined> {
   const id = crypto.randomUUID();
+  const answers = answersOf(logins);
   let socket: Socket;
   try {
     socket = await request<Socket>(connection, {
@@ -33,7 +33,7 @@ export async function openSession(
         Upgrade: "h2c",
         "X-Docker-Expose-Session-Uuid": id,
         "X-Docker-Expose-Session-Name": "roadstead",
-        "X-Docker-Expose-Session-Grpc-Method": Object.keys(ANSWERS),
+        "X-Docker-Expose-Session-Grpc-Method": Object.keys(answers),
       },
       doing: { what: "open a build session" },
       signal,
@@ -45,7 +45,7 @@ export async function openSession(
     throw error;
   }
   const server = new Server();
-  for (const [path, answer] of Object.entries(ANSWERS)) server.addService(...service(path, answer));
+  for (const [path, answer] of Object.entries(answers)) server.addService(...service(path, answer));
   server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);
   socket.on("error", () => {});
   return {
@@ -57,8 +57,11 @@ export async function openSession(
   };
 }
 
-/** A service of one method that always gives the same answer. */
-function service(path: string, answer: Buffer): [ServiceDefinition, Record<string, UntypedHandleCall>] {
+/** A service of one method, with messages as they are on the wire. */
+function service(
+  path: string,
+  answer: (question: Buffer) => Buffer,
+): [ServiceDefinition, Record<string, UntypedHandleCall>] {
   const asIs = (message: Buffer) => message;
   const method = {
     path,
@@ -69,6 +72,7 @@ function service(path: string, answer: Buffer): [ServiceDefinition, Record<strin
     responseSerialize: asIs,
     responseDeserialize: asIs,
   };
-  const reply = (_call: unknown, done: (error: null, message: Buffer) => void) => done(null, answer);
+  const reply = ({ request: question }: { request: Buffer }, done: (error: null, message: Buffer) => void) =>
+    done(null, answer(question));
   return [{ answer: method }, { answer: reply as UntypedHandleCall }];
 }
