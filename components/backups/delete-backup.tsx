@@ -2,16 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { FailAlert } from "@/components/marks/fail-alert";
+import { Confirmation } from "@/components/marks/confirmation";
 import { TimeAgo } from "@/components/marks/time-ago";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { AlertDialog, AlertDialogContent, AlertDialogTrigger } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import type { Backup } from "@/lib/backups/schema";
 import type { BackupActions } from "./actions";
@@ -32,6 +25,12 @@ export function DeleteBackup({ backup, remove, done }: DeleteBackupProps) {
         done();
       },
     );
+  const lead = (
+    <>
+      It was taken <TimeAgo at={backup.createdAt} />. Its file in {backup.destination} is deleted with it, for
+      good.
+    </>
+  );
   return (
     <AlertDialog open={open} onOpenChange={(next) => !busy && setOpen(next)}>
       <AlertDialogTrigger asChild>
@@ -40,24 +39,15 @@ export function DeleteBackup({ backup, remove, done }: DeleteBackupProps) {
         </Button>
       </AlertDialogTrigger>
       <AlertDialogContent>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
-          <div>
-            <AlertDialogTitle>Delete this backup?</AlertDialogTitle>
-            <AlertDialogDescription className="mt-1 text-sm text-muted-foreground">
-              It was taken <TimeAgo at={backup.createdAt} />. Its file in {backup.destination} is deleted with
-              it, for good.
-            </AlertDialogDescription>
-          </div>
-          {failure && <FailAlert>{failure}</FailAlert>}
-          <div className="flex flex-wrap justify-end gap-2">
-            <AlertDialogCancel asChild>
-              <Button disabled={busy}>Keep it</Button>
-            </AlertDialogCancel>
-            <Button variant="danger" disabled={busy} onClick={confirm}>
-              {busy ? "Deleting…" : "Delete it"}
-            </Button>
-          </div>
-        </div>
+        <Confirmation
+          title="Delete this backup?"
+          lead={lead}
+          danger
+          busy={busy}
+          failure={failure}
+          words={{ keep: "Keep it", act: "Delete it", busy: "Deleting…" }}
+          confirm={confirm}
+        />
       </AlertDialogContent>
     </AlertDialog>
   );

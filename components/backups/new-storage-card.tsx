@@ -2,8 +2,8 @@
 
 import { type FormEvent, type HTMLAttributes, useState } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
-import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { FormFooter } from "@/components/marks/form-footer";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -120,16 +120,7 @@ export function NewStorageCard({ instanceAdmin, add, done, cancel }: NewStorageC
           )}
           {failure && !issues.some(({ path }) => known.includes(path)) && <FailAlert>{failure}</FailAlert>}
         </CardBody>
-        <CardFooter className="flex justify-end gap-2">
-          {cancel && (
-            <Button onClick={cancel} disabled={busy}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" variant="primary" disabled={busy}>
-            {busy ? "Trying it…" : "Try it and add"}
-          </Button>
-        </CardFooter>
+        <FormFooter busy={busy} words={{ act: "Try it and add", busy: "Trying it…" }} cancel={cancel} />
       </form>
     </Card>
   );

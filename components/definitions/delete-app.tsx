@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { toast } from "sonner";
-import { TypedConfirmation } from "@/components/marks/typed-confirmation";
+import { Confirmation } from "@/components/marks/confirmation";
 import { listed } from "@/components/marks/words";
 import {
   AlertDialog,
@@ -50,10 +50,10 @@ export function DeleteApp({ app: { entry, projects }, remove }: { app: CustomApp
         {projects.length > 0 ? (
           <StillUsed name={entry.name} projects={projects.map(({ name }) => name)} />
         ) : (
-          <TypedConfirmation
+          <Confirmation
             title={`Delete ${entry.name}?`}
             lead="Its definition is lost and cannot be brought back. No project is made from it."
-            name={entry.id}
+            typed={entry.id}
             busy={busy}
             failure={failure}
             words={{ keep: "Keep it", act: "Delete the app", busy: "Deleting…" }}

@@ -2,19 +2,12 @@
 
 import { Database, History, Undo2 } from "lucide-react";
 import { useState, useTransition } from "react";
-import { FailAlert } from "@/components/marks/fail-alert";
+import { Confirmation } from "@/components/marks/confirmation";
+import { LostLine, LostList } from "@/components/marks/lost-list";
 import { TimeAgo } from "@/components/marks/time-ago";
-import { TypedConfirmation } from "@/components/marks/typed-confirmation";
 import { bytes, counted } from "@/components/marks/words";
 import type { Outcome } from "@/components/shell/shell-provider";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { AlertDialog, AlertDialogContent, AlertDialogTrigger } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import type { Deployment } from "@/lib/deployments/schema";
@@ -29,14 +22,13 @@ export function RollBack({ deployment, rollBack }: RollBackProps) {
   const [failure, setFailure] = useState<string>();
   const [busy, start] = useTransition();
   const data = deployment.wayBack?.data ?? null;
+  const lost = restore ? data : null;
   const confirm = () =>
     start(async () => {
       setFailure(undefined);
-      const outcome = await rollBack(restore && data !== null);
+      const outcome = await rollBack(lost !== null);
       if (outcome && !outcome.ok) setFailure(outcome.message);
     });
-  const title = `Go back to deployment ${deployment.number} of ${deployment.projectName}?`;
-  const choice = <DataChoice data={data} restore={restore} setRestore={setRestore} />;
   return (
     <AlertDialog open={open} onOpenChange={(next) => !busy && setOpen(next)}>
       <AlertDialogTrigger asChild>
@@ -46,39 +38,22 @@ export function RollBack({ deployment, rollBack }: RollBackProps) {
         </Button>
       </AlertDialogTrigger>
       <AlertDialogContent>
-        {restore && data ? (
-          <TypedConfirmation
-            title={title}
-            lead={LEAD}
-            name={deployment.projectName}
-            busy={busy}
-            failure={failure}
-            words={{ keep: "Keep what runs", act: "Roll back, replace the data", busy: "Rolling back…" }}
-            confirm={confirm}
-          >
-            {choice}
-            <Lost data={data} />
-          </TypedConfirmation>
-        ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
-            <div>
-              <AlertDialogTitle className="break-words">{title}</AlertDialogTitle>
-              <AlertDialogDescription className="mt-1 text-sm text-muted-foreground">
-                {LEAD}
-              </AlertDialogDescription>
-            </div>
-            {choice}
-            {failure && <FailAlert>{failure}</FailAlert>}
-            <div className="flex flex-wrap justify-end gap-2">
-              <AlertDialogCancel asChild>
-                <Button disabled={busy}>Keep what runs</Button>
-              </AlertDialogCancel>
-              <Button variant="primary" disabled={busy} onClick={confirm}>
-                {busy ? "Rolling back…" : "Roll back"}
-              </Button>
-            </div>
-          </div>
-        )}
+        <Confirmation
+          title={`Go back to deployment ${deployment.number} of ${deployment.projectName}?`}
+          lead={LEAD}
+          typed={lost ? deployment.projectName : undefined}
+          busy={busy}
+          failure={failure}
+          words={{
+            keep: "Keep what runs",
+            act: lost ? "Roll back, replace the data" : "Roll back",
+            busy: "Rolling back…",
+          }}
+          confirm={confirm}
+        >
+          <DataChoice data={data} restore={restore} setRestore={setRestore} />
+          {lost && <Lost data={lost} />}
+        </Confirmation>
       </AlertDialogContent>
     </AlertDialog>
   );
@@ -132,31 +107,21 @@ function DataChoice({
 
 /** What goes when the data is replaced, by name. */
 function Lost({ data }: { data: Data }) {
+  const title = (
+    <>
+      Everything stored since <TimeAgo at={data.takenAt} /> is replaced
+    </>
+  );
   return (
-    <ul className="rounded-md border border-fail-line">
-      <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-2.5 border-b border-border-soft px-3 py-2 text-sm">
-        <History aria-hidden className="mt-0.5 text-fail" />
-        <span>
-          <b>
-            Everything stored since <TimeAgo at={data.takenAt} /> is replaced
-          </b>
-          <span className="block text-muted-foreground">
-            in the volumes below; a copy of it is kept for a while
-          </span>
-        </span>
-      </li>
+    <LostList>
+      <LostLine icon={History} name={title}>
+        in the volumes below; a copy of it is kept for a while
+      </LostLine>
       {data.volumes.map(({ name, sizeBytes }) => (
-        <li
-          key={name}
-          className="grid grid-cols-[16px_minmax(0,1fr)] gap-2.5 border-b border-border-soft px-3 py-2 text-sm last:border-b-0"
-        >
-          <Database aria-hidden className="mt-0.5 text-fail" />
-          <span className="min-w-0">
-            <code className="block truncate">{name}</code>
-            <span className="block text-muted-foreground">becomes the copy of {bytes(sizeBytes)}</span>
-          </span>
-        </li>
+        <LostLine key={name} icon={Database} name={name}>
+          becomes the copy of {bytes(sizeBytes)}
+        </LostLine>
       ))}
-    </ul>
+    </LostList>
   );
 }

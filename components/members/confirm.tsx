@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { TypedConfirmation } from "@/components/marks/typed-confirmation";
+import { Confirmation } from "@/components/marks/confirmation";
 import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
 import type { Outcome } from "./actions";
 import { useOutcome } from "./use-outcome";
@@ -24,10 +24,10 @@ export function Confirm({ title, lead, name, verb, busyVerb, act, close, done }:
   return (
     <AlertDialog open onOpenChange={(open) => !open && !busy && close()}>
       <AlertDialogContent>
-        <TypedConfirmation
+        <Confirmation
           title={title}
           lead={lead}
-          name={name}
+          typed={name}
           busy={busy}
           failure={failure}
           words={{ keep: "Cancel", act: verb, busy: busyVerb }}

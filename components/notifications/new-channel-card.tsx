@@ -1,9 +1,9 @@
 "use client";
 
 import { FailAlert } from "@/components/marks/fail-alert";
+import { FormFooter } from "@/components/marks/form-footer";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import type { ChannelChoices, ChannelKind, MadeChannel } from "@/lib/notifications/schema";
 import type { ChannelActions } from "./actions";
@@ -72,16 +72,7 @@ export function NewChannelCard({ choices, userId, add, done, cancel }: NewChanne
           />
           {form.failure && <FailAlert>{form.failure}</FailAlert>}
         </CardBody>
-        <CardFooter className="flex justify-end gap-2">
-          {cancel && (
-            <Button onClick={cancel} disabled={busy}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" variant="primary" disabled={busy}>
-            {busy ? "Adding…" : "Add channel"}
-          </Button>
-        </CardFooter>
+        <FormFooter busy={busy} words={{ act: "Add channel", busy: "Adding…" }} cancel={cancel} />
       </form>
     </Card>
   );

@@ -1,11 +1,13 @@
 "use client";
 
-import { Box, Database, KeyRound, Unplug } from "lucide-react";
+import { Box, Database, KeyRound } from "lucide-react";
 import { useState } from "react";
-import { TypedConfirmation } from "@/components/marks/typed-confirmation";
-import { counted, listed } from "@/components/marks/words";
+import { Confirmation } from "@/components/marks/confirmation";
+import { LostLine, LostList } from "@/components/marks/lost-list";
+import { counted } from "@/components/marks/words";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Project } from "@/lib/projects/schema";
+import { UsersOf } from "./users-of";
 
 type UninstallFormProps = {
   project: Project;
@@ -24,38 +26,29 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
   const volumes = draft ? [] : [...new Map(project.volumes.map((volume) => [volume.name, volume])).values()];
   const [disconnect, setDisconnect] = useState(false);
   const isUsed = project.usedBy.length > 0;
+  const one = project.usedBy.length === 1;
   return (
-    <TypedConfirmation
+    <Confirmation
       title={`${draft ? "Delete the draft" : "Uninstall"} ${project.name}?`}
       lead="This cannot be undone. What is lost:"
-      name={project.name}
+      typed={project.name}
       ready={disconnect || !isUsed}
       busy={busy}
       failure={failure}
       words={{ keep: "Keep it", act: submitWords(draft, doomed.size), busy: "Removing…" }}
       confirm={() => confirm([...doomed], disconnect)}
     >
-      <ul className="rounded-md border border-fail-line">
+      <LostList>
         {!draft &&
           project.services.map((service) => (
-            <li key={service.name} className={LINE}>
-              <Box aria-hidden className="mt-0.5 text-fail" />
-              <span className="min-w-0">
-                <b>{service.name}</b>
-                <span className="block truncate text-muted-foreground">the container of {service.image}</span>
-              </span>
-            </li>
+            <LostLine key={service.name} icon={Box} name={service.name}>
+              the container of {service.image}
+            </LostLine>
           ))}
-        <li className={LINE}>
-          <KeyRound aria-hidden className="mt-0.5 text-fail" />
-          <span>
-            <b>Settings and secrets</b>
-            <span className="block text-muted-foreground">
-              {draft ? "everything answered so far" : "the only copy of its generated passwords"}
-            </span>
-          </span>
-        </li>
-      </ul>
+        <LostLine icon={KeyRound} name="Settings and secrets">
+          {draft ? "everything answered so far" : "the only copy of its generated passwords"}
+        </LostLine>
+      </LostList>
       {volumes.length > 0 && (
         <fieldset>
           <legend className="mb-2 text-sm">
@@ -74,34 +67,19 @@ export function UninstallForm({ project, busy, failure, confirm }: UninstallForm
           </ul>
         </fieldset>
       )}
-      {isUsed && <Users project={project} checked={disconnect} setChecked={setDisconnect} />}
-    </TypedConfirmation>
-  );
-}
-
-type UsersProps = { project: Project; checked: boolean; setChecked: (yes: boolean) => void };
-
-/** Who uses the project, by name, and that they will do without it. */
-function Users({ project: { usedBy }, checked, setChecked }: UsersProps) {
-  const known = usedBy.flatMap((user) => user?.name ?? []);
-  const hidden = usedBy.length - known.length;
-  const names = [...known, ...(hidden > 0 ? [`${counted(hidden, "project")} that you may not see`] : [])];
-  const one = usedBy.length === 1;
-  return (
-    <div className="rounded-md border border-fail-line px-3 py-2.5 text-sm">
-      <p className="flex gap-2.5">
-        <Unplug aria-hidden className="mt-0.5 size-4 shrink-0 text-fail" />
-        <span className="min-w-0">
-          <b>{listed(names)}</b> {one ? "uses" : "use"} this project. {one ? "It keeps" : "They keep"} running
-          without what it provides, and {one ? "its" : "their"} next deployment is refused until another
-          project takes its place.
-        </span>
-      </p>
-      <label className="mt-2.5 flex items-center gap-2.5" htmlFor="disconnect">
-        <Checkbox id="disconnect" checked={checked} onCheckedChange={(yes) => setChecked(yes === true)} />
-        <span>Disconnect {one ? "it" : "them"} and uninstall</span>
-      </label>
-    </div>
+      {isUsed && (
+        <UsersOf
+          usedBy={project.usedBy}
+          agreement={`Disconnect ${one ? "it" : "them"} and uninstall`}
+          agreed={disconnect}
+          setAgreed={setDisconnect}
+        >
+          {one ? "uses" : "use"} this project. {one ? "It keeps" : "They keep"} running without what it
+          provides, and {one ? "its" : "their"} next deployment is refused until another project takes its
+          place.
+        </UsersOf>
+      )}
+    </Confirmation>
   );
 }
 

@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { AccessFields } from "@/components/grants/access-fields";
 import type { Part, Reach } from "@/components/grants/words";
 import { FailAlert } from "@/components/marks/fail-alert";
+import { FormFooter } from "@/components/marks/form-footer";
 import { useNow, useTimeZone } from "@/components/marks/use-now";
-import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { describedBy, FieldNotes } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -80,16 +80,7 @@ export function NewTokenCard({ choices, organization, create, done, cancel }: Ne
           />
           {result && !result.ok && !wrongName && !wrongGrants && <FailAlert>{result.message}</FailAlert>}
         </CardBody>
-        <CardFooter className="flex justify-end gap-2">
-          {cancel && (
-            <Button onClick={cancel} disabled={busy}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" variant="primary" disabled={busy}>
-            {busy ? "Creating…" : "Create token"}
-          </Button>
-        </CardFooter>
+        <FormFooter busy={busy} words={{ act: "Create token", busy: "Creating…" }} cancel={cancel} />
       </form>
     </Card>
   );
