@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { apiCaller, deploymentReady } from "./calling";
+import { median } from "./median";
 
 /** How long a service with a volume is away while it is updated, against a bare stop and start of the same container. */
 
@@ -86,8 +87,4 @@ async function away(url: string, act: () => Promise<void>): Promise<number> {
   isOver = true;
   await watching;
   return Math.round(longest) / 1000;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import Docker from "dockerode";
 import { parseDefinition } from "@/lib/app-definition/parse";
+import { median } from "./median";
 
 /** Installing a two-service app through Roadstead against the same containers started by a bare script. */
 
@@ -138,9 +139,4 @@ async function untilHealthy(docker: Docker, id: string, test: string[]): Promise
     if ((await exec.inspect()).ExitCode === 0) return;
     await sleep(PROBE_MS);
   }
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 100) / 100;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { givenContainer, NOTHING, type OwnContainer, onEngine } from "./engine";
 import { givenInstalled, idIn, readProject, sessionState, uninstallEverything } from "./given";
+import { givenLogBook, updateLogBook } from "./log-book";
 import { psql } from "./psql";
 import {
   databasePid,
@@ -148,20 +149,11 @@ test("when one of them stops, the other carries on", async ({ browser }) => {
 
 test("after a restart of PostgreSQL in the middle of an update the new or the old version serves, and the list says so", async () => {
   test.setTimeout(180_000);
-  const logBook = (version: string) => ({
-    ...{ id: "log-book", name: "Log book", description: "Keeps a log.", kind: "template", category: "other" },
-    ...{ logo: "log-book", available: true },
-    services: [{ name: "web", image: `lab/web:${version}`, volumes: ["data:/data"], restart: "no" }],
-  });
   const { request } = context;
-  await request.post("/api/apps/custom", { data: { definition: logBook("1.0.0") } });
-  const { id: projectId } = await givenInstalled(request, { appId: "log-book" });
-  await request.put("/api/apps/custom/log-book", { data: { definition: logBook("1.1.0") } });
-  const applied = await request.post(`/api/updates/${projectId}/apply`, { data: {} });
-  expect(applied.status(), await applied.text()).toBe(201);
-  const { deployment_id } = (await applied.json()) as { deployment_id: string };
+  const { id: projectId } = await givenLogBook(request);
+  const deploymentId = await updateLogBook(request, projectId, "1.1.0");
   const read = async () => {
-    const answer = await request.get(`/api/deployments/${deployment_id}`).catch(() => undefined);
+    const answer = await request.get(`/api/deployments/${deploymentId}`).catch(() => undefined);
     return answer?.ok() ? ((await answer.json()) as { state: string; reason: string | null }) : undefined;
   };
   await expect.poll(async () => (await read())?.state, { timeout: 60_000 }).toBe("deploying");

@@ -1,31 +1,14 @@
-import { type Browser, test as base, type Page } from "@playwright/test";
-import { startSink } from "@/lib/mail/sink";
+import type { Browser, Page } from "@playwright/test";
 import { expect, watchPolicy } from "./given";
+import { type Harbour, test } from "./harbour";
 import { pressAt, typeAt } from "./keyboard";
 import { heading, lookAndWalk } from "./look/look";
 import { codeOf } from "./one-time-code";
-import { reachProviders, startWithProviders, type WithProviders } from "./providers";
+import { reachProviders } from "./providers";
 import { ADMIN } from "./roadstead";
 import { signIn } from "./sign-in";
 
 /** The pages of signing in where every way in is set up: passkeys, GitHub, Google, mail and a second factor. */
-
-type Harbour = WithProviders & { sink: Awaited<ReturnType<typeof startSink>> };
-
-const test = base.extend<object, { harbour: Harbour }>({
-  harbour: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const sink = await startSink();
-      const mail = { SMTP_URL: sink.url, SMTP_FROM: "Roadstead <apps@example.org>" };
-      const harbour = await startWithProviders("localhost", mail);
-      await use({ ...harbour, sink });
-      await harbour.stop();
-      await sink.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
 
 test.use({ trace: "off" });
 

@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext } from "@playwright/test";
 import { isSigned, startReceiver } from "@/lib/notifications/testing";
-import { test as base, expect, givenInstalled, readDeployment } from "./given";
+import { test as base, expect, readDeployment } from "./given";
 import { pressAt, typeAt } from "./keyboard";
+import { givenLogBook, updateLogBook } from "./log-book";
 import { heading, look } from "./look/look";
 import { discard, type Roadstead, startRoadstead } from "./roadstead";
 import { noteSecret } from "./secrets";
@@ -21,29 +21,6 @@ const test = base.extend<object, { roadstead: Roadstead }>({
     { scope: "worker", timeout: 180_000 },
   ],
 });
-
-const APP = "told-log-book";
-
-function logBook(version: string) {
-  return {
-    ...{ id: APP, name: "Log book", description: "Keeps a log.", kind: "template", category: "other" },
-    ...{ logo: "log-book", available: true },
-    services: [
-      {
-        ...{ name: "web", image: `lab/web:${version}`, exposed: true, exposedPort: 8080 },
-        ...{ volumes: ["data:/data"], stopGracePeriod: "1s", restart: "no" },
-      },
-    ],
-  };
-}
-
-async function update(request: APIRequestContext, projectId: string, version: string): Promise<string> {
-  const replaced = await request.put(`/api/apps/custom/${APP}`, { data: { definition: logBook(version) } });
-  expect(replaced.status(), await replaced.text()).toBe(200);
-  const answer = await request.post(`/api/updates/${projectId}/apply`, { data: {} });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return ((await answer.json()) as { deployment_id: string }).deployment_id;
-}
 
 test("a webhook is added and tested by keyboard, and is told of an update that was rolled back", async ({
   page,
@@ -78,10 +55,8 @@ test("a webhook is added and tested by keyboard, and is told of an update that w
   const axe = await new AxeBuilder({ page }).analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 
-  const saved = await request.post("/api/apps/custom", { data: { definition: logBook("1.0.0") } });
-  expect(saved.status(), await saved.text()).toBe(201);
-  const { id: projectId } = await givenInstalled(request, { appId: APP });
-  const failed = await update(request, projectId, "3.0.0");
+  const { id: projectId } = await givenLogBook(request);
+  const failed = await updateLogBook(request, projectId, "3.0.0");
   await expect
     .poll(async () => (await readDeployment(request, failed)).state, { timeout: 120_000 })
     .toBe("rolled_back");

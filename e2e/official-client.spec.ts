@@ -1,10 +1,10 @@
-import { type Browser, test as base, expect, type Page } from "@playwright/test";
-import { startSink } from "@/lib/mail/sink";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { givenAuthenticator } from "./authenticator";
 import { watchPolicy } from "./given";
+import { type Harbour, test } from "./harbour";
 import { ask, bringClient, refused, told } from "./official-client/drive";
 import { codeOf, nextCode } from "./one-time-code";
-import { reachProviders, startWithProviders, type WithProviders } from "./providers";
+import { reachProviders } from "./providers";
 import { ADMIN } from "./roadstead";
 
 /**
@@ -12,23 +12,6 @@ import { ADMIN } from "./roadstead";
  * flow against the running server: what people write for it works here. Codes are `oathtool`'s, mail arrives at a real
  * SMTP server, the providers run on loopback.
  */
-
-type Harbour = WithProviders & { sink: Awaited<ReturnType<typeof startSink>> };
-
-const test = base.extend<object, { harbour: Harbour }>({
-  harbour: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const sink = await startSink();
-      const mail = { SMTP_URL: sink.url, SMTP_FROM: "Roadstead <apps@example.org>" };
-      const harbour = await startWithProviders("localhost", mail);
-      await use({ ...harbour, sink });
-      await harbour.stop();
-      await sink.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
 
 const JONAS = { email: "jonas@example.org", name: "Jonas Ferry", password: "a lantern on the quay" };
 const watched: string[][] = [];

@@ -1,27 +1,12 @@
-import type { APIRequestContext } from "@playwright/test";
 import { docker, runningContainer } from "./engine";
-import { expect, givenInstalled, readDeployment, readProject, test, uninstallEverything } from "./given";
+import { expect, readDeployment, readProject, test, uninstallEverything } from "./given";
+import { dropLogBook, givenLogBook, updateLogBook } from "./log-book";
 
 /** An installed app is updated and is newer; a version that does not work is back by itself, with its data. */
 
-const APP = "log-book";
-
-function logBook(version: string) {
-  return {
-    ...{ id: APP, name: "Log book", description: "Keeps a log.", kind: "template", category: "other" },
-    ...{ logo: "log-book", available: true },
-    services: [
-      {
-        ...{ name: "web", image: `lab/web:${version}`, exposed: true, exposedPort: 8080 },
-        ...{ volumes: ["data:/data"], stopGracePeriod: "1s", restart: "no" },
-      },
-    ],
-  };
-}
-
 test.afterEach(async ({ request }) => {
   await uninstallEverything(request);
-  await request.delete(`/api/apps/custom/${APP}`, { data: {} });
+  await dropLogBook(request);
 });
 
 async function inContainer(projectId: string, line: string): Promise<string> {
@@ -33,37 +18,24 @@ async function inContainer(projectId: string, line: string): Promise<string> {
   return Buffer.concat(chunks).toString().trim();
 }
 
-/** Publishes another version of the app, and applies it. @returns the deployment's id */
-async function update(request: APIRequestContext, projectId: string, version: string): Promise<string> {
-  const replaced = await request.put(`/api/apps/custom/${APP}`, { data: { definition: logBook(version) } });
-  expect(replaced.status(), await replaced.text()).toBe(200);
-  const answer = await request.post(`/api/updates/${projectId}/apply`, { data: {} });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { deployment_id, project_id } = (await answer.json()) as Record<string, string>;
-  expect(project_id).toBe(projectId);
-  return deployment_id ?? "";
-}
-
 test("an app is updated, one that fails is back with its data, and a person goes back by hand", async ({
   page,
   request,
 }) => {
   test.setTimeout(240_000);
-  const saved = await request.post("/api/apps/custom", { data: { definition: logBook("1.0.0") } });
-  expect(saved.status(), await saved.text()).toBe(201);
-  const { id: projectId, openUrl, name } = await givenInstalled(request, { appId: APP });
+  const { id: projectId, openUrl, name } = await givenLogBook(request);
   const versionNow = async () => (await fetch(new URL("/version", openUrl ?? ""))).text();
   expect(await versionNow()).toContain("1.0.0");
   await inContainer(projectId, "echo first > /data/entry");
 
-  await page.goto(`/deployments/${await update(request, projectId, "1.1.0")}`);
+  await page.goto(`/deployments/${await updateLogBook(request, projectId, "1.1.0")}`);
   await expect(page.getByRole("heading", { name: `Update of ${name}` })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Copy the data, done" })).toBeVisible();
   expect(await versionNow()).toContain("1.1.0");
   expect(await inContainer(projectId, "cat /data/entry; echo second > /data/entry")).toBe("first");
 
-  const failed = await update(request, projectId, "3.0.0");
+  const failed = await updateLogBook(request, projectId, "3.0.0");
   await page.goto(`/deployments/${failed}`);
   const why = page.getByRole("region", { name: "What failed" });
   await expect(why).toContainText("The version before serves again.", { timeout: 90_000 });

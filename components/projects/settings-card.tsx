@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
-import { fieldId, placeOf } from "@/components/settings/field-id";
+import { placeOf } from "@/components/settings/field-id";
 import { SettingGroups } from "@/components/settings/setting-groups";
-import { answersOf, useSettings, wrongFields } from "@/components/settings/use-settings";
+import { answersOf, useSettings } from "@/components/settings/use-settings";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SettingField, SettingGroup } from "@/lib/app-definition/schema";
 import { isSecret, type SettingValues } from "@/lib/app-definition/settings-form";
@@ -38,13 +38,8 @@ export function SettingsCard({ projectId, groups, undeployed, canWrite, save }: 
   );
   const edited = () => answersOf([{ id: "changed", label: "changed", fields: changed }], settings.values);
   function onSave(redeploy: boolean) {
-    const [first] = wrongFields(groups, settings.errors);
-    if (first) {
-      settings.showErrors();
-      setFailure(`${first.label} needs attention.`);
-      setTimeout(() => document.getElementById(fieldId(first))?.focus());
-      return;
-    }
+    const wrong = settings.showFirstWrong();
+    if (wrong) return setFailure(wrong);
     start(async () => {
       setFailure(undefined);
       const result = await save(edited(), redeploy).catch(unreachable);

@@ -10,7 +10,7 @@ import {
   type SettingErrors,
   type SettingValues,
 } from "@/lib/app-definition/settings-form";
-import { errorsOfIssues, placeOf } from "./field-id";
+import { errorsOfIssues, fieldId, placeOf } from "./field-id";
 
 type UseSettingsOptions = {
   /** Every group of the app; which fields are shown is decided by who draws them. */
@@ -66,6 +66,14 @@ export function useSettings({ groups, initial, install, secretsSet }: UseSetting
       setRefused({});
     },
     showErrors: () => setShowAll(true),
+    /** Goes to the first field that is wrong. @returns what to say above the form; undefined when none is */
+    showFirstWrong(): string | undefined {
+      const [first] = wrongFields(groups, errors);
+      if (!first) return undefined;
+      setShowAll(true);
+      setTimeout(() => document.getElementById(fieldId(first))?.focus());
+      return `${first.label} needs attention.`;
+    },
     /** Takes over what the server refused, beside the fields it named. */
     refuse: (issues: readonly { path: string; message: string }[]) => setRefused(errorsOfIssues(issues)),
   };

@@ -2,9 +2,8 @@
 
 import { useMemo, useState, useTransition } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
-import { fieldId } from "@/components/settings/field-id";
 import { SettingGroups } from "@/components/settings/setting-groups";
-import { answersOf, useSettings, wrongFields } from "@/components/settings/use-settings";
+import { answersOf, useSettings } from "@/components/settings/use-settings";
 import { Button } from "@/components/ui/button";
 import type { SettingGroup } from "@/lib/app-definition/schema";
 import type { Apply } from "./apply-update";
@@ -18,13 +17,8 @@ export function UpdateQuestions({ projectId, name, questions, apply }: UpdateQue
   const groups = useMemo(() => withoutConditions(questions), [questions]);
   const settings = useSettings({ groups, initial: {}, secretsSet: [] });
   function take() {
-    const [first] = wrongFields(groups, settings.errors);
-    if (first) {
-      settings.showErrors();
-      setFailure(`${first.label} needs attention.`);
-      setTimeout(() => document.getElementById(fieldId(first))?.focus());
-      return;
-    }
+    const wrong = settings.showFirstWrong();
+    if (wrong) return setFailure(wrong);
     start(async () => {
       setFailure(undefined);
       const outcome = await apply(projectId, answersOf(groups, settings.values));
