@@ -6,7 +6,7 @@ import { givenOwner } from "@/lib/auth/testing";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { LIMITS } from "@/lib/deployments/run/limits";
-import { givenRealEngine, givenWire, givenWorkerProcess } from "@/lib/deployments/run/testing";
+import { givenRealEngine, givenWire, givenWorkerProcess, leasesRunOut } from "@/lib/deployments/run/testing";
 import { givenProject, givenQueued, givenWorkers, untilEnded } from "@/lib/deployments/testing";
 import { useEngine as giveEngine, LABELS } from "@/lib/servers";
 import { createBackup } from "./create";
@@ -19,12 +19,15 @@ const engine = givenRealEngine();
 giveEngine(engine);
 const givenWorker = givenWorkers();
 const givenBackups = givenBackupWorkers();
+const limits = { ...LIMITS, settleMs: 500, watchMs: 1_500 };
 
 const WEB = {
   ...{ name: "web", image: "busybox:1.36.1", volumes: ["kept:/kept"], dependsOn: ["db"] },
   commandArgv: ["sleep", "100000"],
   stopGracePeriod: "1s",
 };
+/** Without the database. */
+const ALONE = { ...WEB, dependsOn: [] };
 const DB = {
   ...{ name: "db", image: "postgres:18.6", volumes: ["rows:/var/lib/postgresql"] },
   environment: { POSTGRES_USER: "harbour", POSTGRES_DB: "harbour" },
@@ -48,7 +51,7 @@ async function given(services = [WEB, DB]) {
   const project = await givenProject(owner, services, {
     secrets: { db: { POSTGRES_PASSWORD: "kept-with-it" } },
   });
-  const worker = await givenWorker({ engine: async () => engine, limits: LIMITS });
+  const worker = await givenWorker({ engine: async () => engine, limits });
   expect(await untilEnded(await givenQueued(owner, project.id), 90_000)).toMatchObject({ state: "ready" });
   return { owner, project, worker, destination: await givenDestination(owner) };
 }
@@ -110,12 +113,12 @@ test.each([
 ])(
   "kill -9 while %s: everything runs again, and no half of a backup is left",
   async (_moment, request) => {
-    const { owner, project, worker, destination } = await given([{ ...WEB, dependsOn: [] }]);
+    const { owner, project, worker, destination } = await given([ALONE]);
     await worker.stop();
     await sh(project.id, "echo kept > /kept/file");
     const wire = await givenWire();
     const held = wire.hold(request);
-    const other = await givenWorkerProcess(database.url(), wire.address);
+    const other = await givenWorkerProcess(database.url(), wire.address, limits);
     const { id } = await createBackup(owner, { projectId: project.id });
     await held;
     await other.kill();
@@ -130,6 +133,41 @@ test.each([
     expect(await readdir(folder)).toEqual([path.basename(file)]);
     expect(await engine.listVolumes({ [LABELS.backup]: id })).toEqual([]);
     expect(await engine.listContainers({ [LABELS.backup]: id })).toEqual([]);
+  },
+  200_000,
+);
+
+test.each([
+  ["what is there is being copied", [ALONE], /^PUT \S*_copy_\w+-copied-to\/archive/],
+  ["a volume is being put back", [ALONE], /^PUT \S*_kept-copied-to\/archive/],
+  ["a dump is being put back", [WEB, DB], /^POST \S*\/containers\/\w+\/exec/],
+])(
+  "kill -9 while %s: all that was stored then is there, or all that was stored since",
+  async (_moment, services, request) => {
+    const { owner, project, worker } = await given(services);
+    const hasRows = services.length > 1;
+    await sh(project.id, "echo then > /kept/file");
+    if (hasRows) await psql(project.id, "CREATE TABLE ships AS SELECT 'then' AS name");
+    await givenBackups({ engine: async () => engine });
+    const { id: backupId } = await createBackup(owner, { projectId: project.id });
+    expect(await untilOver(backupId, 60_000)).toMatchObject({ state: "verified" });
+    await sh(project.id, "echo since > /kept/file");
+    if (hasRows) await psql(project.id, "UPDATE ships SET name = 'since'");
+    await worker.stop();
+    const wire = await givenWire();
+    const held = wire.hold(request);
+    const other = await givenWorkerProcess(database.url(), wire.address, limits);
+    const { deploymentId } = await restoreBackup(owner, { backupId });
+    await held;
+    await other.kill();
+    await leasesRunOut();
+    await givenWorker({ engine: async () => engine, limits });
+    const { state } = await untilEnded(deploymentId, 120_000);
+    const stored = { ready: "then", rolled_back: "since" }[state as "ready" | "rolled_back"];
+    expect(await sh(project.id, "cat /kept/file")).toBe(stored);
+    if (hasRows) expect(await psql(project.id, "TABLE ships")).toBe(stored);
+    const containers = await engine.listContainers({ [LABELS.project]: project.id });
+    expect(containers.map(({ state }) => state)).toEqual(services.map(() => "running"));
   },
   200_000,
 );

@@ -18,6 +18,7 @@ import { givenInstalled, READER, SHELF } from "./testing";
 givenDatabase();
 const engine = givenRealEngine();
 const givenWorker = givenWorkers();
+const limits = { ...LIMITS, settleMs: 500, watchMs: 1_500 };
 
 beforeAll(() => {
   useEngine(engine);
@@ -58,7 +59,7 @@ async function redeploy(owner: Caller, projectId: string) {
 
 test("an app reaches the database it was given, though both have a service of that name, whatever either does", async () => {
   const owner = await givenOwner();
-  await givenWorker({ engine: async () => engine, limits: LIMITS });
+  await givenWorker({ engine: async () => engine, limits });
   const { source, user } = await givenPair(owner, "Both");
   const before = await containerOf(source, "postgres");
   expect(await ask(user)).toBe("it is books");
@@ -95,7 +96,7 @@ test("an app reaches the database it was given, though both have a service of th
 
 test("uninstalling the source first leaves its user able to stop, start and be uninstalled", async () => {
   const owner = await givenOwner();
-  await givenWorker({ engine: async () => engine, limits: LIMITS });
+  await givenWorker({ engine: async () => engine, limits });
   const { source, user } = await givenPair(owner, "First");
   await stopProject(owner, { projectId: user });
   const { removed } = await deleteProject(owner, { projectId: source, disconnect: true });
@@ -110,7 +111,7 @@ test("uninstalling the source first leaves its user able to stop, start and be u
 
 test("uninstalling the user first leaves the source as it was, stopped or running", async () => {
   const owner = await givenOwner();
-  await givenWorker({ engine: async () => engine, limits: LIMITS });
+  await givenWorker({ engine: async () => engine, limits });
   const { source, user } = await givenPair(owner, "Last");
   await stopProject(owner, { projectId: source });
   await deleteProject(owner, { projectId: user });
@@ -126,7 +127,7 @@ test("uninstalling the user first leaves the source as it was, stopped or runnin
 
 test("a failed first deployment takes its connection back, and a source that is down is named", async () => {
   const owner = await givenOwner();
-  await givenWorker({ engine: async () => engine, limits: LIMITS });
+  await givenWorker({ engine: async () => engine, limits });
   const shelf = await givenInstalled(owner, { appId: "shelf", name: "Down shelf" });
   await untilEnded(shelf.deploymentId, 120_000);
   const down = await containerOf(shelf.projectId, "postgres");
