@@ -71,9 +71,13 @@ export const BROWSER_TESTS = {
   }),
 };
 
-/** Runs suites one after another, with what they need in `environment`. @returns the sums and what failed */
-export async function runSuites(suites, environment = {}) {
-  const total = { passed: 0, failed: 0, skipped: 0, names: [] };
+const nothingYet = () => ({ passed: 0, failed: 0, skipped: 0, names: [] });
+
+/**
+ * Runs suites one after another, with what they need in `environment`.
+ * @param total of the suites before, which is added to @returns the sums and what failed
+ */
+export async function runSuites(suites, environment = {}, total = nothingYet()) {
   mkdirSync(resultFolder, { recursive: true });
   for (const suite of suites) {
     const began = Date.now();
