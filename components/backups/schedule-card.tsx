@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { FailAlert } from "@/components/marks/fail-alert";
@@ -23,6 +24,7 @@ type ScheduleCardProps = {
 
 /** When the project is backed up by itself, and how much is kept. */
 export function ScheduleCard({ schedule, destinations, canWrite, save }: ScheduleCardProps) {
+  const router = useRouter();
   const here = useTimeZone();
   const [when, setWhen] = useState(
     schedule ? (schedule.weekday === null ? "daily" : String(schedule.weekday)) : "never",
@@ -44,7 +46,10 @@ export function ScheduleCard({ schedule, destinations, canWrite, save }: Schedul
     };
     act(
       () => save(when === "never" ? null : wanted),
-      () => toast.success(when === "never" ? "It is backed up by hand only" : "The schedule is saved"),
+      () => {
+        toast.success(when === "never" ? "It is backed up by hand only" : "The schedule is saved");
+        router.refresh();
+      },
     );
   }
   const isOn = when !== "never";
