@@ -19,7 +19,7 @@ export function readSecretList(file: string): string[] {
 /** Replaces the list in one step: a reader, and a process that was killed here, finds the old one or the new one. */
 export function writeSecretList(file: string, secrets: readonly string[]): void {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
-  const descriptor = openSync(draft, "wx", 0o600);
+  const descriptor = openSync(/* turbopackIgnore: true */ draft, "wx", 0o600);
   try {
     writeSync(descriptor, `${secrets.join("\n")}\n`);
     fsyncSync(descriptor);
