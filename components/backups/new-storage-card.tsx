@@ -1,14 +1,12 @@
 "use client";
 
-import { type FormEvent, type HTMLAttributes, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { FailAlert } from "@/components/marks/fail-alert";
 import { FormFooter } from "@/components/marks/form-footer";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { describedBy, FieldNotes } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { TextField } from "@/components/ui/text-field";
 import type { StorageActions } from "./actions";
 import { useAct } from "./use-act";
 
@@ -94,7 +92,7 @@ export function NewStorageCard({ instanceAdmin, add, done, cancel }: NewStorageC
                 label={label}
                 help={help}
                 example={example}
-                secret={key === "secretKey"}
+                secret={key === "secretKey" ? "the secret key" : undefined}
                 mode={key === "endpoint" ? "url" : undefined}
                 value={values[key]}
                 error={issues.find(({ path }) => path === key)?.message}
@@ -123,37 +121,5 @@ export function NewStorageCard({ instanceAdmin, add, done, cancel }: NewStorageC
         <FormFooter busy={busy} words={{ act: "Try it and add", busy: "Trying it…" }} cancel={cancel} />
       </form>
     </Card>
-  );
-}
-
-type TextFieldProps = {
-  id: string;
-  label: string;
-  help?: string;
-  example: string;
-  secret: boolean;
-  mode?: HTMLAttributes<HTMLInputElement>["inputMode"];
-  value: string;
-  error?: string;
-  onChange: (text: string) => void;
-};
-
-function TextField({ id, label, help, example, secret, mode, value, error, onChange }: TextFieldProps) {
-  return (
-    <div className="grid content-start gap-1.5">
-      <Label htmlFor={id}>{label}</Label>
-      <Input
-        id={id}
-        type={secret ? "password" : "text"}
-        inputMode={mode}
-        autoComplete="off"
-        placeholder={example}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={Boolean(error)}
-        aria-describedby={describedBy(id, { help, error })}
-      />
-      <FieldNotes id={id} error={error} help={help} />
-    </div>
   );
 }

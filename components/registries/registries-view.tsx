@@ -34,7 +34,8 @@ export function RegistriesView({ registries, actions }: RegistriesViewProps) {
         key={`${round} ${replacing?.id ?? ""}`}
         set={actions.set}
         done={done}
-        replace={replacing}
+        replace={replacing && { ...replacing, cancel: () => setReplacing(undefined) }}
+        inUse={round > 0 || replacing !== undefined}
       />
       <Card aria-labelledby="registries-title">
         <CardHeader>
