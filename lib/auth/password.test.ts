@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "./password";
 
@@ -27,4 +29,16 @@ test("other work goes on while passwords are hashed", async () => {
   hashing = false;
   await others;
   expect(turns).toBeGreaterThan(20);
+});
+
+test.runIf(process.platform === "linux")("hashing gives way to everybody who is not signing in", async () => {
+  await hashPassword("harbour lights");
+  const priorities = readdirSync("/proc/self/task").map((thread) => ({
+    name: readFileSync(`/proc/self/task/${thread}/comm`, "utf8").trim(),
+    nice: getPriority(Number(thread)),
+  }));
+  const hashing = priorities.filter(({ name }) => name === "libuv-worker");
+  expect(hashing.length).toBeGreaterThan(0);
+  const own = getPriority();
+  for (const { nice } of hashing) expect(nice).toBeGreaterThan(own);
 });
