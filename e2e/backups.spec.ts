@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { APIRequestContext } from "@playwright/test";
 import type { Backup, Destination } from "@/lib/backups/schema";
 import { docker, runningContainer } from "./engine";
 import { expect, givenInstalled, idIn, readDeployment, test, uninstallEverything } from "./given";
 import { heading, look } from "./look/look";
+import { noteSecret } from "./secrets";
 
 /** A project is backed up into a folder, loses its data, and has it back: by hand, in a browser. */
 
@@ -96,4 +99,23 @@ test("a project is backed up, loses its data, and has it back", async ({ page, r
     .poll(async () => (await readDeployment(request, deploymentId)).state, { timeout: 90_000 })
     .toBe("ready");
   expect(await inContainer(projectId, "cat /data/* && ls /data/other")).toMatch(/^high water 04:12\s+ls:/);
+
+  await page.goto("/settings/backups");
+  await page.getByRole("button", { name: "Show the key" }).click();
+  const key = await page
+    .getByRole("region", { name: "Recovery key" })
+    .getByText(/^[\w-]{43}$/)
+    .textContent();
+  expect(await openedBy(key ?? "")).toContain("high water 04:12");
 });
+
+/** What the backup's own file holds, opened by the script as where this instance is lost. */
+async function openedBy(key: string): Promise<string> {
+  noteSecret("the recovery key", key);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const [file] = entries.filter((entry) => entry.isFile());
+  const opened = path.join(folder, "opened");
+  const words = ["run", "open-backup", "--", path.join(file?.parentPath ?? "", file?.name ?? ""), opened];
+  await promisify(execFile)("npm", words, { env: { ...process.env, ROADSTEAD_BACKUP_KEY: key } });
+  return await readFile(path.join(opened, "volume-data.tar"), "latin1");
+}
