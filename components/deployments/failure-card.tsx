@@ -65,9 +65,13 @@ export function FailureCard({ deployment, canWrite, editHref, retry }: FailureCa
   );
 }
 
-/** What a retry deploys is the project as it is; an update or a way back that failed has not changed it. */
-function isRepeatable({ trigger }: Deployment): boolean {
-  return trigger !== "update" && trigger !== "rollback" && trigger !== "restore";
+/**
+ * What a retry deploys is the project as it is; an update or a way back that failed has not changed it. A project that
+ * was to begin with the data of a backup gets it with the retry.
+ */
+function isRepeatable({ trigger, state }: Deployment): boolean {
+  if (trigger === "restore") return state === "failed";
+  return trigger !== "update" && trigger !== "rollback";
 }
 
 function Retry({ retry }: { retry: () => Promise<Outcome> }) {

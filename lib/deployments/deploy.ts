@@ -7,6 +7,7 @@ import { freezeProject } from "@/lib/projects/freeze";
 import { onProject, projectRecord } from "@/lib/projects/on-project";
 import { fillProfiles } from "@/lib/projects/resources/fill";
 import { ProjectId } from "@/lib/projects/schema";
+import { dueRestore } from "./due-restore";
 import { askedBy, lockProject, queueDeployment, refuseWhileDeploying } from "./queue";
 import { deployments } from "./table";
 
@@ -33,11 +34,14 @@ export const deployProject = operation({
     const project = await projectRecord(projectId);
     await assertDeployable(project);
     // What cannot be resolved is said to the person who asks, not to a log that nobody reads.
-    await freezeProject(projectId);
+    const frozen = await freezeProject(projectId);
     const { organizationId } = project;
     const { id } = await db().transaction(async (tx) => {
-      await fillProfiles(tx, await lockProject(tx, projectId));
-      const order = { projectId, organizationId, trigger, ...askedBy(caller) };
+      const locked = await lockProject(tx, projectId);
+      const due = await dueRestore(tx, project, frozen);
+      if (due) await refuseWhileDeploying(tx, projectId);
+      else await fillProfiles(tx, locked);
+      const order = { projectId, organizationId, trigger, ...askedBy(caller), ...due };
       return (await waiting(tx, projectId)) ?? (await queueDeployment(tx, order));
     });
     return { deploymentId: id, projectId };

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { givenDatabase } from "@/lib/db/testing";
 import { dataIn, givenInstalled, memoryEngine, update, WEB } from "@/lib/deployments/change/testing";
+import { deployProject } from "@/lib/deployments/deploy";
 import { deployments } from "@/lib/deployments/table";
 import { givenWorkers, textsOf, untilEnded } from "@/lib/deployments/testing";
 import type { ImageScript } from "@/lib/engine/memory/image-script";
@@ -119,6 +120,26 @@ test("a new project has the data, secrets and addresses of its own, and the firs
   await expect(restoreBackup(owner, { backupId, as: "Second harbour" })).rejects.toMatchObject({
     code: "PROJECT_NAME_TAKEN",
   });
+});
+
+test("a new project whose restore failed never begins empty: the next deployment brings the data, and later ones none", async () => {
+  const { owner, backupId } = await given();
+  isRefusing = true;
+  const made = await restoreBackup(owner, { backupId, as: "Second harbour" });
+  const failed = await untilEnded(made.deploymentId);
+  expect([failed.state, failed.reason]).toEqual([
+    "failed",
+    expect.stringContaining("the dump is not for me"),
+  ]);
+  isRefusing = false;
+  const { projectId } = made;
+  const again = await deployProject(owner, { projectId, trigger: "retry" });
+  expect(await untilEnded(again.deploymentId)).toMatchObject({ state: "ready", trigger: "restore" });
+  expect(await rowsOf(projectId)).toBe("rows of then");
+  await write(projectId, "rows since");
+  const later = await deployProject(owner, { projectId });
+  expect(await untilEnded(later.deploymentId)).toMatchObject({ state: "ready", trigger: "manual" });
+  expect(await rowsOf(projectId)).toBe("rows since");
 });
 
 test("a backup outlives its project, and makes a new one", async () => {
