@@ -5,18 +5,27 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import type { Bucket } from "./s3/request";
 
 export const KEY = { keyId: "S3RVER", secret: "S3RVER" };
 
-/** A real S3-compatible server on this machine, with one bucket. It ends with the file. */
+/** After the test that runs, or, outside of one, after the file: hooks of a file count for nothing inside a test. */
+function afterwards(end: () => Promise<unknown>): void {
+  try {
+    onTestFinished(async () => void (await end()));
+  } catch {
+    afterAll(end);
+  }
+}
+
+/** A real S3-compatible server on this machine, with one bucket. */
 export async function givenBucketServer(): Promise<Bucket> {
   const directory = await mkdtemp(path.join(tmpdir(), "roadstead-s3-"));
   const configureBuckets = [{ name: "kept", configs: [] }];
   const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets });
   const { port } = (await server.run()) as AddressInfo;
-  afterAll(async () => {
+  afterwards(async () => {
     await server.close();
     await rm(directory, { recursive: true, force: true });
   });
@@ -24,10 +33,10 @@ export async function givenBucketServer(): Promise<Bucket> {
   return { endpoint, region: "us-east-1", bucket: "kept", prefix: "home/", allowPrivate: true, ...KEY };
 }
 
-/** A folder that is gone after the file. */
+/** A folder that is gone afterwards. */
 export async function givenFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "roadstead-backups-"));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterwards(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -46,7 +55,7 @@ export async function readWhole(content: AsyncIterable<Buffer>): Promise<Buffer>
 export async function givenServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
+  afterwards(async () => {
     server.closeAllConnections();
     server.close();
   });
